@@ -137,11 +137,20 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
+        // The weather at readers' places: fetched behind, kept in memory.
+        .target(
+            name: "Weather",
+            dependencies: [
+                "Documents", "Fetching", "Locating", "News", "Web",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
         // /ws and what a device says of itself.
         .target(
             name: "Channels",
             dependencies: [
-                "Archive", "Credentials", "Documents", "News", "Syndication", "Web",
+                "Archive", "Credentials", "Documents", "News", "Syndication", "Weather", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -151,7 +160,7 @@ let package = Package(
         .target(
             name: "WebEditions",
             dependencies: [
-                "Archive", "Channels", "Documents", "Locating", "News", "Syndication", "Web", "XML",
+                "Archive", "Channels", "Documents", "Locating", "News", "Syndication", "Weather", "Web", "XML",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
@@ -222,7 +231,7 @@ let package = Package(
                 "Archive", "Channels", "Credentials", "Documents", "Editorial", "Exchange", "ExchangeArchive",
                 "FeedReading",
                 "Feeds", "Fetching", "Imaging", "Locating", "News", "Newsroom", "Pictures", "PostgreSQL", "Syndication",
-                "Web", "WebEditions", "XML",
+                "Weather", "Web", "WebEditions", "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -283,7 +292,8 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "Exchange", "FeedReading", "Imaging", "Locating", "Markdown", "News", "Pictures", "Web", "XML",
+                "Exchange", "FeedReading", "Imaging", "Locating", "Markdown", "News", "Pictures", "Weather", "Web",
+                "XML",
             ],
             path: "Tests/Fuzzing", exclude: ["Seeds", "feed.dict", "run"], swiftSettings: settings),
         .executableTarget(
@@ -294,6 +304,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "CGD", "PostgreSQL",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -324,6 +335,15 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: settings),
+        .testTarget(
+            name: "WeatherTests",
+            dependencies: [
+                "Locating", "News", "TestSupport", "Weather",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
         .testTarget(name: "NewsTests", dependencies: ["News", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "DoublesTests", dependencies: ["Doubles", "News"], swiftSettings: settings),
@@ -339,7 +359,7 @@ let package = Package(
             dependencies: [
                 "Archive", "CBrotli", "CDeflate", "Channels", "Credentials", "Documents", "Editorial", "Exchange",
                 "ExchangeArchive", "FeedReading", "Fetching", "Imaging", "Locating", "News", "Newsroom", "Pictures",
-                "PostgreSQL", "Server", "Syndication", "TestSupport", "Web", "WebEditions", "XML",
+                "PostgreSQL", "Server", "Syndication", "TestSupport", "Weather", "Web", "WebEditions", "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

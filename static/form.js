@@ -74,6 +74,16 @@
 
   // ---- asking
 
+  /** The address with these fields, and with what it says about other things than the form. */
+  function address(said) {
+    const all = new URLSearchParams(said);
+    new URLSearchParams(location.search).forEach((value, name) => {
+      if (!form.elements.namedItem(name)) all.append(name, value);
+    });
+    const text = all.toString();
+    return location.pathname + (text ? '?' + text : '');
+  }
+
   function later(delay) {
     clearTimeout(timer);
     timer = setTimeout(ask, delay);
@@ -84,7 +94,7 @@
     const turn = running = new AbortController();
     const said = query();
     const text = said.toString();
-    history.replaceState(null, '', location.pathname + (text ? '?' + text : ''));
+    history.replaceState(null, '', address(said));
     showCommand(said);
     at('answer').classList.add('busy');
     try {
@@ -456,7 +466,15 @@
     at('views').scrollIntoView({ block: innerWidth < 960 ? 'start' : 'nearest' });
   });
 
-  at('answer').hidden = false;
   if (location.search) fill(new URLSearchParams(location.search));
-  ask();
+  // Nothing is asked as long as the form is folded away.
+  const fields = at('fields');
+  function open() {
+    if (!fields.open || running) return;
+    at('answer').hidden = false;
+    ask();
+  }
+
+  fields.addEventListener('toggle', open);
+  open();
 })();

@@ -23,6 +23,10 @@ package struct Holdings {
     package var redirects: Redirects { Redirects(connection: connection) }
     /// Text that editors have typed but not saved.
     package var workingCopies: WorkingCopies { WorkingCopies(connection: connection) }
+    /// What people of the newsroom write to each other about articles.
+    package var comments: Comments { Comments(connection: connection) }
+    /// Who has the pages of articles open.
+    package var presence: Presence { Presence(connection: connection) }
     /// The authors of published articles.
     package var authors: Authors { Authors(connection: connection) }
     /// Articles as readers get them.
@@ -35,8 +39,12 @@ package struct Holdings {
     package var search: SearchIndex { SearchIndex(connection: connection) }
     /// The issues of the newspaper, and their front pages.
     package var editions: Editions { Editions(connection: connection) }
+    /// What is due in the newsroom.
+    package var agenda: Agenda { Agenda(connection: connection) }
     /// The newspaper as a whole.
     package var newspaper: Newspaper { Newspaper(connection: connection) }
+    /// Pages that stay as they are, such as the imprint.
+    package var pages: StandingPages { StandingPages(connection: connection) }
     /// Sections and categories.
     package var sections: Sections { Sections(connection: connection) }
     /// The operator's changes to the policy.

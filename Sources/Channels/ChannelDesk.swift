@@ -5,6 +5,7 @@ package import Hummingbird
 package import NIOHTTP1
 package import News
 package import Syndication
+package import Weather
 package import Web
 
 /// Makes tailored channels: interprets the request, decides the plan, and gets the document from the cache.
@@ -17,12 +18,15 @@ package struct ChannelDesk: Sendable {
     package let origins: Origins
     package let devices: DeviceDesk
     package let catalogues: Catalogues
+    /// Nil if the operator names no weather service.
+    package let weather: WeatherDesk?
     private let memo = RequestMemo()
 
     package init(
         archive: Archive, revisions: Revisions, documents: DocumentCache, stories: PublishedStories, site: Site,
-        origins: Origins, catalogues: Catalogues
+        origins: Origins, catalogues: Catalogues, weather: WeatherDesk? = nil
     ) {
+        self.weather = weather
         self.catalogues = catalogues
         self.archive = archive
         self.revisions = revisions
@@ -34,18 +38,22 @@ package struct ChannelDesk: Sendable {
     }
 
     /// The document for a GET that was seen before, if it is cached, and what is said of this request beside it.
-    package func ready(_ request: HTTPRequestHead, from address: String?) -> (document: Document, notes: HTTPFields)? {
+    /// - Parameter delay: that of the connection in milliseconds.
+    package func ready(
+        _ request: HTTPRequestHead, from address: String?, delay: @autoclosure () -> Int?
+    ) -> (document: Document, notes: HTTPFields)? {
         guard request.uri.hasPrefix("/ws?") || request.uri.hasPrefix("/i/ws.php?") else { return nil }
         let fields = request.headers.lazy.map { (name: $0.name.lowercased(), value: $0.value) }
         let understanding = revisions.understanding
-        let origin = origins.known(behind: address, for: understanding) { name in
+        let origin = origins.known(behind: address, delay: delay(), for: understanding) { name in
             let lines = request.headers[canonicalForm: name]
             return lines.isEmpty ? nil : lines.joined(separator: ",")
         }
         guard let origin else { return nil }
         let key = RequestMemo.Key(
             path: request.uri, fields: fields, origin: origin, clock: PolicyClock(understanding))
-        guard let entry = memo[key], let document = documents.ready(.channel(entry.key)) else { return nil }
+        guard let entry = memo[key] else { return nil }
+        guard let document = documents.ready(.channel(withWeather(entry.key, entry.wanted))) else { return nil }
         return (document, entry.notes)
     }
 
@@ -53,8 +61,9 @@ package struct ChannelDesk: Sendable {
     func channel(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let body = request.method == .post ? try await FormBody.collect(request) : []
         let entry = try await understand(request, body, context)
-        let copy = try await documents.copy(.channel(entry.key)) { masthead in
-            try await self.render(entry.key, masthead).document
+        let key = withWeather(entry.key, entry.wanted)
+        let copy = try await documents.copy(.channel(key)) { masthead in
+            try await self.render(key, masthead).document
         }
         var response = copy.response(to: request)
         response.headers.append(contentsOf: entry.notes)
@@ -69,9 +78,9 @@ package struct ChannelDesk: Sendable {
     ) async throws -> RequestMemo.Entry {
         let masthead = try await revisions.latestMasthead()
         let clock = PolicyClock(masthead?.understanding)
-        let origin = await origins.find(behind: context.remoteAddress, for: masthead?.understanding) { name in
-            HTTPField.Name(name).flatMap { request.headers[$0] }
-        }
+        let origin = await origins.find(
+            behind: context.remoteAddress, delay: await context.connectionDelay, for: masthead?.understanding
+        ) { name in HTTPField.Name(name).flatMap { request.headers[$0] } }
         let key = RequestMemo.Key(
             path: request.head.path ?? "", below: below,
             fields: request.headers.lazy.map { (name: $0.name.canonicalName, value: $0.value) }, body: body,
@@ -103,15 +112,19 @@ package struct ChannelDesk: Sendable {
         let queried = ContinuousClock.now
         var channel = Channel(
             masthead: masthead, site: site, plan: plan, reasons: reasons(key, masthead), selection: selection,
-            format: format, stories: page.stories, rest: page.rest, withdrawn: withdrawn)
+            format: format, stories: page.stories, rest: page.rest, withdrawn: withdrawn,
+            weather: key.weather.map { weather in
+                let strings = catalogues.strings(for: [weather.language], of: masthead)
+                return LocalWeather(weather.report, strings.words(of: weather.report))
+            })
         var written = channel.document(compression: coding.usualRatio, send: coding.compress)
         if needsParts(key, written), let article = try await article(key, masthead) {
             (channel, written) = inParts(channel, article, coding)
         }
         let version = Checksum.name(written.sent)
         var headers = HTTPFields()
-        // With its reasons it is no longer the document that everybody with this plan gets.
-        if key.reasons == nil {
+        // With its reasons or the weather it is no longer the document that everybody with this plan gets.
+        if key.reasons == nil, key.weather == nil {
             headers[.contentLocation] = site.channel(version: version, plan, selection, format)
         }
         headers[.vary] = Self.vary
@@ -128,7 +141,7 @@ package struct ChannelDesk: Sendable {
 
     private func reasons(_ key: ChannelKey, _ masthead: Masthead) -> [Reason] {
         guard let reasons = key.reasons else { return [] }
-        let strings = catalogues.strings(for: [reasons.language], newspaper: masthead.language)
+        let strings = catalogues.strings(for: [reasons.language], of: masthead)
         return strings.reasons(reasons.all, for: key.plan)
     }
 

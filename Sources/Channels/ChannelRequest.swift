@@ -44,7 +44,7 @@ package struct ChannelRequest: Sendable {
         isStrict = fields.contains { $0.name == "strict" && ["1", "on", "true"].contains($0.value) }
         let decision = Decision(context, settings)
         (plan, reasons) = (decision.plan, decision.reasons)
-        strings = catalogues.strings(for: context.languages, newspaper: masthead?.language ?? "en")
+        strings = catalogues.strings(for: context.languages, of: masthead)
         format = context.format ?? .xml
         coding = ContentCoding(accept: headers[.acceptEncoding])
     }

@@ -8,8 +8,13 @@ package struct Explanation {
     package let wanted: ChannelRequest
     package let channel: Channel
     package let written: ChannelDocument
+    /// Whether there was no room for the weather.
+    let leavesOutWeather: Bool
 
-    package init(wanted: ChannelRequest, channel: Channel, written: ChannelDocument) {
+    package init(
+        wanted: ChannelRequest, channel: Channel, written: ChannelDocument, leavesOutWeather: Bool = false
+    ) {
+        self.leavesOutWeather = leavesOutWeather
         self.wanted = wanted
         self.channel = channel
         self.written = written
@@ -31,6 +36,11 @@ package struct Explanation {
         if selection.isLocal, selection.near == nil { reasons.append(strings["why_nowhere"]) }
         if !selection.languages.isEmpty {
             reasons.append(strings("why_languages", selection.languages.joined(separator: ", ")))
+        }
+        if let weather = channel.weather {
+            reasons.append(strings("why_weather", weather.report.town ?? strings["weather_here"]))
+        } else if leavesOutWeather {
+            reasons.append(strings["why_noWeather"])
         }
         if selection.since != nil {
             reasons.append(strings["why_delta"])

@@ -14,7 +14,7 @@ package struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var free: [Int] = []
     private var hand = 0
     /// Bytes in use.
-    private(set) var cost = 0
+    package private(set) var cost = 0
     private let limit: Int
     private let costOf: @Sendable (Value) -> Int
 

@@ -23,6 +23,8 @@ package struct ChannelKey: Hashable, Sendable {
     package var coding: ContentCoding
     /// The reasons for the plan, for whoever asks for them in the document; nil for the canonical one.
     package var reasons: Reasons?
+    /// The weather that the document tells; nil for the canonical one.
+    package var weather: Weather?
 
     package init(
         plan: DeliveryPlan, selection: Selection, format: DocumentFormat, coding: ContentCoding,
@@ -42,6 +44,14 @@ package struct ChannelKey: Hashable, Sendable {
 
         package init(all: [Decision.Reason], language: String) { (self.all, self.language) = (all, language) }
     }
+
+    /// The weather at a reader's place, and the language of the interface to say it in.
+    package struct Weather: Hashable, Sendable {
+        package var report: WeatherReport
+        package var language: String
+
+        package init(report: WeatherReport, language: String) { (self.report, self.language) = (report, language) }
+    }
 }
 
 /// The files of the app, besides its script.
@@ -60,11 +70,14 @@ package struct PageKey: Hashable, Sendable {
     /// Whether only the page's own part is rendered, for a browser that already shows a page.
     package var isPiece = false
     package var coding: ContentCoding
+    /// The weather that the page tells.
+    package var weather: WeatherReport?
 
     package init(
         edition: WebEdition, page: Page, plan: DeliveryPlan, selection: Selection = Selection(), language: String,
-        isPiece: Bool = false, coding: ContentCoding
+        isPiece: Bool = false, coding: ContentCoding, weather: WeatherReport? = nil
     ) {
+        self.weather = weather
         self.edition = edition
         self.page = page
         self.plan = plan

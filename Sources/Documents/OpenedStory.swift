@@ -13,20 +13,30 @@ package struct OpenedStory: Sendable {
     package var doubles: [StoryCluster.Member]
     /// Its keywords, the most telling first.
     package var keywords: [Keyword]
+    /// Those that its byline names.
+    package var authors: [Author]
     /// Related stories, with headline and standfirst.
     package var related: [Story]
+    /// Other new stories of its section.
+    package var more: [Story]
+    /// The story to read after it; nil if there is no other.
+    package var next: Story?
 
     package init(
         story: Story, body: [BodyPart], pictures: [String: StoryPicture], translations: [Translation],
-        doubles: [StoryCluster.Member], keywords: [Keyword], related: [Story]
+        doubles: [StoryCluster.Member], keywords: [Keyword], authors: [Author] = [], related: [Story],
+        more: [Story] = [], next: Story? = nil
     ) {
+        self.next = next
         self.story = story
         self.body = body
         self.pictures = pictures
         self.translations = translations
         self.doubles = doubles
         self.keywords = keywords
+        self.authors = authors
         self.related = related
+        self.more = more
     }
 }
 

@@ -32,7 +32,10 @@ package final class PublishedStories: Sendable {
     }
 
     /// The published story with a slug, and everything that its page shows.
-    package func open(slug: String, pictures: PicturePair?, _ masthead: Masthead) async throws -> OpenedStory? {
+    /// - Parameter relatedPictures: the pictures of related stories.
+    package func open(
+        slug: String, pictures: PicturePair?, relatedPictures: PicturePair? = nil, _ masthead: Masthead
+    ) async throws -> OpenedStory? {
         try await archive.read { holdings in
             let page = try holdings.stories.page(slug: slug)
             try self.check(page, masthead)
@@ -40,18 +43,57 @@ package final class PublishedStories: Sendable {
             if let pictures { stories = try holdings.pictures.adding(sources: pictures, to: stories) }
             guard let story = stories.first else { return nil }
             let body = try holdings.stories.body(of: story.id, pictures: pictures)
+            let related = try self.related(to: story, relatedPictures, holdings)
+            let next = try self.next(after: story, masthead, holdings)
             return OpenedStory(
                 story: story, body: body.parts + [.markup(story.correctionMarkup)], pictures: body.pictures,
                 translations: try holdings.stories.translations(of: story.id),
                 doubles: try holdings.clusters.find(of: story.id)?.members.filter { $0.id != story.id } ?? [],
                 keywords: try holdings.keywords.list(of: [story.id])[story.id] ?? [],
-                related: try self.read(
-                    holdings.stories.related(to: story.id, limit: Self.relatedLimit).entries, .headline, nil, holdings))
+                authors: try holdings.authors.list(of: [story.id])[story.id] ?? [], related: related,
+                more: try self.more(
+                    besides: related + [story] + (next.map { [$0] } ?? []), of: story.sectionID, holdings),
+                next: next)
         }
+    }
+
+    private func related(to story: Story, _ pictures: PicturePair?, _ holdings: Holdings) throws -> [Story] {
+        let page = try holdings.stories.related(to: story.id, limit: Self.relatedLimit)
+        let stories = try read(page.entries, .headline, pictures, holdings)
+        return try pictures.map { try holdings.pictures.adding(sources: $0, to: stories) } ?? stories
+    }
+
+    /// The story that follows on the front page, where the newest of all follows those that editors chose. Elsewhere the next older
+    /// one of the section, and after the oldest the newest of all.
+    private func next(after story: Story, _ masthead: Masthead, _ holdings: Holdings) throws -> Story? {
+        let front = masthead.front.stories
+        var first = StoryQuery(limit: 1)
+        if let place = front.firstIndex(of: story.id) {
+            first.articles = front.dropFirst(place + 1).prefix(1).map(\.self)
+        } else {
+            (first.sections, first.before) = ([story.sectionID], Cursor(publishedAt: story.publishedAt, id: story.id))
+        }
+        let queries = first.articles.isEmpty && first.sections.isEmpty ? [] : [first]
+        for query in queries + [StoryQuery(limit: front.count + 2)] {
+            let entries = try holdings.stories.page(query).entries
+            let entry = entries.first { $0.id != story.id && (query.limit == 1 || !front.contains($0.id)) }
+            if let entry { return try read([entry], .headline, nil, holdings).first }
+        }
+        return nil
+    }
+
+    /// The newest stories of a section besides some.
+    private func more(besides known: [Story], of section: Int, _ holdings: Holdings) throws -> [Story] {
+        var query = StoryQuery(limit: Self.moreLimit + known.count)
+        query.sections = [section]
+        let others = try holdings.stories.page(query).entries.filter { entry in !known.contains { $0.id == entry.id } }
+        return try read(Array(others.prefix(Self.moreLimit)), .headline, nil, holdings)
     }
 
     /// The number of related stories on an article's page.
     private static let relatedLimit = 4
+    /// The number of other stories of its section on an article's page.
+    private static let moreLimit = 4
 
     /// A page of search results as of the masthead's revision.
     package func search(_ query: SearchQuery, limit: Int, _ masthead: Masthead) async throws -> FoundStories {

@@ -1,5 +1,6 @@
 package import Documents
 package import Exchange
+import Foundation
 package import Hummingbird
 package import Logging
 import News
@@ -18,7 +19,7 @@ extension Feature {
             StoryReader(archive: desk.archive, revisions: desk.revisions, log: log),
         ]) { router in
             let api = desk.api(router)
-            addArticles(desk, site, api)
+            addArticles(desk, site, strings.timeZone, api)
             addNewspaper(desk, site, strings, api)
             WebhookRoutes(desk: desk).add(to: api)
             WireRoutes(desk: desk, stories: stories, site: site).add(to: api)
@@ -31,12 +32,15 @@ extension Feature {
         }
     }
 
-    private static func addArticles(_ desk: EditorDesk, _ site: Site, _ api: RouterGroup<NewsRequestContext>) {
-        ArticleRoutes(desk: desk, site: site).add(to: api)
+    private static func addArticles(
+        _ desk: EditorDesk, _ site: Site, _ zone: TimeZone, _ api: RouterGroup<NewsRequestContext>
+    ) {
+        ArticleRoutes(desk: desk, site: site, zone: zone).add(to: api)
         ArticleRevisionRoutes(desk: desk, site: site).add(to: api)
         ClusterRoutes(desk: desk, site: site).add(to: api)
         ArticleAuthorRoutes(desk: desk, site: site).add(to: api)
         WorkingCopyRoutes(desk: desk).add(to: api)
+        CommentRoutes(desk: desk).add(to: api)
         SeenAsRoutes(desk: desk, site: site).add(to: api)
     }
 
@@ -46,10 +50,13 @@ extension Feature {
         EditorRoutes(desk: desk, site: site).add(to: api)
         TokenRoutes(desk: desk).add(to: api)
         NewsroomSettingsRoutes(desk: desk).add(to: api)
+        NewspaperRoutes(desk: desk).add(to: api)
+        StandingPageRoutes(desk: desk).add(to: api)
         SectionRoutes(desk: desk).add(to: api)
         EditionRoutes(desk: desk).add(to: api)
         PolicyRoutes(desk: desk, strings: strings).add(to: api)
-        AuditRoutes(desk: desk, timeZone: strings.timeZone).add(to: api)
+        CalendarRoutes(desk: desk, strings: strings).add(to: api)
+        AuditRoutes(desk: desk, strings: strings).add(to: api)
     }
 }
 

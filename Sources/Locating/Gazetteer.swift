@@ -70,6 +70,38 @@ package struct Gazetteer: Sendable {
         try await NIOThreadPool.singleton.runIfActive { places(text, limit: limit) }
     }
 
+    /// The place that is nearest to another, within so many kilometres, on a thread that may wait for the disk. Reads the whole file.
+    /// Of several names the shortest is taken: usually the one that is used there (Porto, not Oporto).
+    package func nearest(to place: Place, within kilometres: Double) async throws -> Entry? {
+        try await NIOThreadPool.singleton.runIfActive { scan(for: place, within: kilometres) }
+    }
+
+    func scan(for place: Place, within kilometres: Double) -> Entry? {
+        var nearest: (distance: Double, length: Int, line: Range<Int>)?
+        lines.withUnsafeBytes { bytes in
+            var begin = 0
+            while begin < bytes.count {
+                let end = bytes[begin...].firstIndex(of: Self.newline) ?? bytes.count
+                let fields = bytes[begin..<end].split(separator: Self.tab, omittingEmptySubsequences: false)
+                if fields.count == 7, let latitude = Double(String(decoding: fields[4], as: UTF8.self)),
+                    let longitude = Double(String(decoding: fields[5], as: UTF8.self))
+                {
+                    let distance = place.distance(latitude, longitude)
+                    let length = fields[1].count
+                    if distance <= kilometres,
+                        (distance, length) < nearest.map({ ($0.distance, $0.length) }) ?? (.infinity, 0)
+                    {
+                        nearest = (distance, length, begin..<end)
+                    }
+                }
+                begin = end + 1
+            }
+        }
+        return nearest.flatMap { found in
+            entry(lines[(lines.startIndex + found.line.lowerBound)..<(lines.startIndex + found.line.upperBound)])?.entry
+        }
+    }
+
     /// The beginning of the first line whose name does not precede a key.
     private func firstLine(from key: [UInt8]) -> Int {
         var (low, high) = (lines.startIndex, lines.endIndex)
@@ -103,6 +135,15 @@ package struct Gazetteer: Sendable {
             parts[0],
             Entry(name: parts[1], region: parts[2], country: parts[3], place: place, inhabitants: inhabitants)
         )
+    }
+}
+
+extension Place {
+    /// Kilometres to a point nearby, as if the earth were flat there.
+    fileprivate func distance(_ latitude: Double, _ longitude: Double) -> Double {
+        let east = abs(longitude - self.longitude)
+        let width = min(east, 360 - east) * cos(self.latitude * .pi / 180)
+        return (((latitude - self.latitude) * (latitude - self.latitude)) + width * width).squareRoot() * 111.2
     }
 }
 

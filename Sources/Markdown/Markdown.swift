@@ -19,6 +19,24 @@ package enum Markdown {
         return root.children.compactMap(block).joined(separator: "\n\n")
     }
 
+    /// A block of a text, as it is shown and as it is typed.
+    package struct Block: Sendable, Equatable, Encodable {
+        /// Sanitised.
+        package let html: String
+        /// Markdown that reads as this HTML.
+        package let text: String
+    }
+
+    /// The blocks of a text, for an editor that shows them as readers see them.
+    package static func blocks(of markdown: String) -> [Block] {
+        let html = html(of: markdown).html
+        guard let root = try? XMLReader.parse(Array("<body>\(html)</body>".utf8), limits: limits) else { return [] }
+        return root.children.compactMap { node in
+            guard case .element(let element) = node, let text = block(node) else { return nil }
+            return Block(html: MarkdownText.markup(element, isPlain: false), text: text)
+        }
+    }
+
     private static let limits: XMLLimits = {
         var limits = XMLLimits.standard
         limits.bytes = 4 << 20

@@ -13,6 +13,7 @@ extension Feature {
                 PageRoutes(edition: edition, desk: pages).add(to: router)
                 ArticlePageRoutes(edition: edition, desk: pages).add(to: router)
                 IndexRoutes(edition: edition, desk: pages).add(to: router)
+                StandingPageRoutes(edition: edition, desk: pages).add(to: router)
                 SearchRoutes(edition: edition, desk: pages).add(to: router)
                 NearbyRoutes(edition: edition, desk: pages, gazetteer: gazetteer).add(to: router)
             }

@@ -37,7 +37,7 @@ struct SourcesCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the sources: number, state, articles, result of the last fetch, title, address.")
+            abstract: "List the sources: number, state, articles, last fetch and what waits, title, address.")
         @OptionGroup var common: CommonOptions
 
         func run() async throws {
@@ -45,7 +45,7 @@ struct SourcesCommand: AsyncParsableCommand {
                 for source in try await Commands(backend).sources() {
                     let state = source.stop?.rawValue ?? (source.failures > 0 ? "failing" : "active")
                     let fields = [
-                        "\(source.id)", state, "\(source.articles)", source.lastFetch?.summary ?? "not fetched yet",
+                        "\(source.id)", state, "\(source.articles)", source.summary(now: Date()),
                         source.draft.title, source.draft.url,
                     ]
                     print(fields.joined(separator: "\t"))

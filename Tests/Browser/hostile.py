@@ -121,8 +121,9 @@ class Watch:
         self.tab.evaluate(PROVOKE)
         if urlsplit(self.tab.url).path != urlsplit(address).path:
             self.alarms.append("went to " + self.tab.url)
-        if len(self.tab.frames) > 1:
-            self.alarms.append("frames: " + ", ".join(frame.url for frame in self.tab.frames[1:]))
+        strange = [frame.url for frame in self.tab.frames[1:] if not frame.name.startswith("device-")]  # those of /ws/form
+        if strange:
+            self.alarms.append("frames: " + ", ".join(strange))
         return list(self.alarms), marks
 
     def rings(self, address):

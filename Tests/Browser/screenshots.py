@@ -10,7 +10,7 @@ from visits import CHROMIUM, Device, Size
 FOLDER = f"{ROOT}/docs/screenshots"
 PHONE = Size(390, 844, 2)
 MOST_BYTES = 60_000
-SHOTS = {"front": ("front", "day"), "article": ("article", "day"), "night": ("front", "night"), "explain": ("explain", "day")}
+SHOTS = {"front": ("front", "day"), "article": ("article", "day"), "night": ("front", "night"), "devices": ("form", "day")}
 
 
 def main():

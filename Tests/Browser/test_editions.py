@@ -116,7 +116,7 @@ def test_it_works_without_scripts(browser, site, editor, edition):
         tab.wait_for_load_state()
         assert order(tab) == [before[1], before[0], *before[2:]]
         find(tab, "no such thing at all")
-        assert "There is no such article." in tab.locator("main").inner_text()
+        assert "No articles match." in tab.locator("main").inner_text()
 
 
 @pytest.mark.parametrize("device", ["feature", "old", "weak", "phone", "tablet"])

@@ -8,16 +8,20 @@ import time
 import pytest
 
 from newsroom import PASSWORD, SCREENS, choose_password, examine, kept, log_in, tab_to
-from pages import NONE, Page
+from pages import EXTRA, NONE, Page
 from test_markup import nu_errors
 from visits import DESKTOP, LOOKS, STYLE, Device, violations
 
 CHIEF = "Dona Amélia"
-OPEN = [Page("log-in", "/admin/log-in"), Page("way-in", "/admin/people", status=401), Page("link-is-over", "/admin/welcome/none", status=404)]
+# The log-in page works without its script, which solves puzzles in a crowd.
+OPEN = [Page("log-in", "/admin/log-in", script=EXTRA), Page("way-in", "/admin/people", status=401, script=EXTRA),
+        Page("link-is-over", "/admin/welcome/none", status=404, script=EXTRA)]
 INSIDE = [Page("today", "/admin/"), Page("account", "/admin/account"), Page("second-factor", "/admin/account/second-factor"), Page("people", "/admin/people"),
           Page("webhooks", "/admin/webhooks"), Page("webhook", "/admin/webhooks/1"),
           Page("sources", "/admin/sources"), Page("source", "/admin/sources/1"),
           Page("subscribers", "/admin/websub"), Page("same-story", "/admin/articles/1/cluster"), Page("same-story-found", "/admin/articles/1/cluster?q=the"),
+          Page("settings", "/admin/settings"), Page("standing-pages", "/admin/settings/pages"),
+          Page("standing-page", "/admin/settings/pages/imprint"), Page("policy", "/admin/settings/policy"),
           Page("who-wrote-it", "/admin/articles/1/authors"), Page("audit", "/admin/audit")]
 PAGES = OPEN + INSIDE
 
@@ -34,7 +38,7 @@ def add_webhook(tab, url):
     tab.goto(url + "/admin/webhooks")
     tab.get_by_label("Address").fill("http://127.0.0.1:9/a-rather-long-address-as-services-have-them/" + "0123456789abcdef" * 4)
     tab.get_by_label("Description").fill("The partner's archive")
-    tab.get_by_label("an article is killed").uncheck()
+    tab.get_by_label("an article is deleted").uncheck()
     tab.get_by_role("button", name="Add a webhook").click()
     assert tab.get_by_label("The secret by which").input_value().startswith("whsec_")
     tab.get_by_role("button", name="Send a test").click()
@@ -61,6 +65,15 @@ def add_source(tab, url):
     raise AssertionError("the history says nothing of the fetch")
 
 
+def add_page(tab, url):
+    """Writes the imprint."""
+    tab.goto(url + "/admin/settings/pages")
+    tab.get_by_label("Title").fill("Imprint")
+    tab.get_by_label("Text").fill("The Harbour Press\n\n## Who is responsible\n\n- [Ana Lopes](mailto:ana@harbour.example)")
+    tab.get_by_role("button", name="New page").click()
+    tab.wait_for_selector("text=The page has been created.")
+
+
 @pytest.fixture(scope="module")
 def session(browser, site):
     """The file with the stored session of an invited chief."""
@@ -73,6 +86,7 @@ def session(browser, site):
         tab.wait_for_selector("text=Good day, Dona Amélia.")
         add_webhook(tab, site.url)
         add_source(tab, site.url)
+        add_page(tab, site.url)
         return kept(device, site, CHIEF)
 
 
@@ -107,7 +121,7 @@ def test_a_page_fits_its_screen(visited, session, page, size, palette):
 def test_axe_finds_nothing(browser, site, visited, session, page, size, palette):
     record = examine(browser, site, visited, page, size, palette, state(page, session))
     assert record.violations == []
-    assert page.script == NONE and record.scriptElements == 0
+    assert record.scriptElements == (0 if page.script == NONE else 1)
 
 
 def test_nu_finds_no_error_and_chromium_understands_the_style(browser, site, session, tmp_path):
@@ -150,7 +164,7 @@ def test_the_second_factor_by_keyboard_alone(browser, site, session):
 
         tab_to(tab.get_by_label("New password"))
         keys.type(PASSWORD)
-        tab_to(tab.get_by_label("The same again"))
+        tab_to(tab.get_by_label("Repeat the password"))
         keys.type(PASSWORD)
         keys.press("Enter")
         tab.wait_for_selector("text=The password is set.")

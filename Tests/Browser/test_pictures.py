@@ -121,7 +121,7 @@ def test_two_pictures_outlive_a_break(site, phone, tmp_path):
     tab.get_by_role("link", name="Describe it first.png").click()
     tab.wait_for_selector("h1:has-text('Picture')")
     assert "first.png" in tab.inner_text("main") and EDITOR in tab.inner_text("main")
-    tab.get_by_label("What it shows").fill("Nothing but noise")
+    tab.get_by_label("Image description (alt text)").fill("Nothing but noise")
     tab.get_by_role("button", name="Save").click()
     tab.wait_for_selector("text=Changed.")
     tab.goto(site.url + "/admin/pictures?q=noise")

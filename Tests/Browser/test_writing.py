@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from newsroom import KEPT, SCREENS, begin, examine, press, tab_to
+from newsroom import KEPT, SCREENS, begin, examine, press, publish, save, tab_to
 from pages import Page
 from test_markup import nu_errors
 from test_pictures import photograph
@@ -18,17 +18,18 @@ def test_a_story_by_touch_from_its_first_line_to_its_tombstone(site, phone):
     tab.locator("#standfirst").fill("Barges wait at the Old Quay.")
     tab.locator("#body").fill("The **gate** is stuck.\n\n- six barges\n- two tugs")
     tab.wait_for_selector(KEPT)
-    checks = tab.locator(".checks").inner_text()
+    tab.locator("summary", has_text="Before it goes out").tap()
+    checks = tab.locator("#checks").inner_text()
     assert "too long for a feature phone" in checks and "There is no picture." in checks
-    devices = tab.locator(".seen li")
+    tab.locator("summary", has_text="How devices show it").tap()
+    devices = tab.locator("#frames > li")
     assert devices.count() == 5
     assert "headline and standfirst" in devices.nth(0).inner_text() and "six barges" not in devices.nth(0).inner_text()
     assert "full text" in devices.nth(4).inner_text() and "six barges" in devices.nth(4).inner_text()
     assert tab.evaluate("document.documentElement.scrollWidth") <= PORTRAIT.width
-    press(tab, "Publish")
-    tab.wait_for_selector("[role=status]:has-text('Published.')")
+    publish(tab)
     address = tab.url.split("?")[0]
-    story = site.url + tab.get_by_role("link", name="See it").get_attribute("href")
+    story = site.url + tab.get_by_role("link", name="View", exact=True).get_attribute("href")
     tab.goto(story)
     assert tab.locator("main .text strong").inner_text() == "gate"
     tab.goto(address)
@@ -37,7 +38,7 @@ def test_a_story_by_touch_from_its_first_line_to_its_tombstone(site, phone):
     press(tab, "Correct")
     tab.wait_for_selector("[role=status]:has-text('Corrected.')")
     tab.goto(story)
-    assert re.search(r"Correction, \d{4}-\d\d-\d\d: It is the inner gate\.", tab.locator("main").inner_text())
+    assert re.search(r"Correction, \d+ \w+ \d{4}: It is the inner gate\.", tab.locator("main").inner_text())
     tab.goto(address)
     tab.locator("summary", has_text="Withdraw").tap()
     tab.locator("#text_withdraw").fill("The gate was never shut.")
@@ -67,8 +68,11 @@ def test_the_same_by_keyboard_alone(browser, site, editor):
         keys.press("Control+s")
         tab.wait_for_selector("[role=status]:has-text('Saved.')")
         assert tab.locator("#body").input_value() == "First.\n\nSecond."
-        tab_to(tab.locator("button[value=publish]"))
+        tab_to(tab.locator("#publish"))
         keys.press("Enter")
+        tab.wait_for_selector("#publishing .main:focus")
+        keys.press("Enter")
+        tab.wait_for_selector("#going button:focus")
         tab.wait_for_selector("[role=status]:has-text('Published.')")
         for move, said in (("correct", "Corrected."), ("withdraw", "Withdrawn.")):
             tab_to(tab.locator(f"details:has([value={move}]) summary"))
@@ -85,7 +89,8 @@ def test_each_device_has_its_page_before_it_is_published(site, phone):
     tab.locator("#headline").fill("Not for readers yet")
     tab.locator("#body").fill("A **draft**.")
     tab.wait_for_selector(KEPT)
-    links = tab.get_by_role("link", name="See the page")
+    tab.locator("summary", has_text="How devices show it").tap()
+    links = tab.get_by_role("link", name="View page")
     assert links.count() == 5
     for number in range(5):
         with phone.context.expect_page() as opened:
@@ -128,7 +133,7 @@ def test_two_who_write_at_once_see_each_other(browser, site, editor, journalist)
         tab.locator("#body").fill("Only the journalist wrote this.")
         tab.wait_for_selector(KEPT)
         desk = other.open(tab.url.split("?")[0])
-        assert "Jorge is also writing" in desk.locator("main").inner_text()
+        assert "Jorge is writing here, since" in desk.locator("main").inner_text()
         desk.locator("#headline").fill("Of the editor")
         press(desk, "Save")
         desk.wait_for_selector("[role=status]:has-text('Saved.')")
@@ -138,7 +143,7 @@ def test_two_who_write_at_once_see_each_other(browser, site, editor, journalist)
         assert tab.locator("#body").input_value() == "Only the journalist wrote this."
         assert tab.locator(".theirs").count() == 1
         assert violations(tab) == []
-        press(tab, "Take this Headline")
+        press(tab, "Use this Headline")
         assert tab.locator("#headline").input_value() == "Of the editor"
         press(tab, "Save")
         tab.wait_for_selector("[role=status]:has-text('Saved.')")
@@ -151,11 +156,13 @@ def test_a_story_is_illustrated_from_the_camera_and_from_the_library(site, phone
     tab.locator("summary", has_text="Picture").tap()
     tab.locator("#picture-file").set_input_files(photograph(tmp_path / "quay.png"))
     tab.wait_for_selector("#picture-said:has-text('Chosen')")
-    chosen = tab.locator("#picture").input_value()
+    chosen = tab.locator("[name=picture]").input_value()
+    assert chosen not in tab.locator("main").inner_text()
     assert tab.locator("#chosen img").get_attribute("src") == f"/media/{chosen}/240q60.jpg"
     press(tab, "Publish")
-    assert "Say what the picture shows" in tab.locator("#fault-alt").inner_text()
-    tab.locator("#alt").fill("A quay in the fog")
+    tab.locator("#publishing a", has_text="Say what the picture shows").tap()
+    tab.wait_for_selector("#alt:focus")
+    tab.keyboard.type("A quay in the fog")
     tab.locator(".tools button", has_text="Picture").tap()
     tab.get_by_label("Find in the library").fill("quay")
     tab.keyboard.press("Enter")
@@ -163,9 +170,8 @@ def test_a_story_is_illustrated_from_the_camera_and_from_the_library(site, phone
     tab.wait_for_selector("#picture-said:has-text('in the text')")
     assert f"(picture:{chosen})" in tab.locator("#body").input_value()
     assert violations(tab) == []
-    press(tab, "Publish")
-    tab.wait_for_selector("[role=status]:has-text('Published.')")
-    tab.goto(site.url + tab.get_by_role("link", name="See it").get_attribute("href"))
+    publish(tab)
+    tab.goto(site.url + tab.get_by_role("link", name="View", exact=True).get_attribute("href"))
     assert tab.locator("main img[alt='A quay in the fog']").count() == 1
     assert tab.locator("main img").count() >= 2
 
@@ -176,7 +182,7 @@ def test_faulty_fields_are_named_at_their_places(site, phone):
     tab.locator("summary", has_text="Place").tap()
     tab.locator("#latitude").fill("91")
     tab.locator("#longitude").fill("0")
-    press(tab, "Publish")
+    press(tab, "Save")
     fault = tab.locator("#fault-latitude")
     assert "-90 to 90" in fault.inner_text()
     assert tab.locator("#latitude").get_attribute("aria-describedby") == "fault-latitude"
@@ -248,6 +254,7 @@ def test_links_are_checked_by_the_page_afterwards(site, phone):
     tab = begin(phone, site)
     tab.locator("#body").fill("[there](http://no.such.host.invalid/)")
     tab.wait_for_selector(KEPT)
+    tab.locator("summary", has_text="Before it goes out").tap()
     tab.get_by_role("button", name="Check the links").tap()
     tab.wait_for_selector("#links li:has-text('no such host')")
     assert violations(tab) == []
@@ -268,6 +275,125 @@ def test_sections_are_ordered_without_script(browser, site, editor):
         tab.wait_for_selector("text=The section is deleted.")
 
 
+def test_publishing_is_asked_for_and_undone(site, phone):
+    tab = begin(phone, site)
+    tab.locator("#headline").fill("Almost out")
+    press(tab, "Publish")
+    panel = tab.locator("#publishing")
+    panel.locator(".main").wait_for()
+    assert "There is no text" in panel.inner_text() and "There is no picture." in panel.inner_text()
+    assert violations(tab) == []
+    panel.get_by_role("link", name="Cancel").tap()
+    assert panel.is_hidden()
+    tab.locator("#body").fill("And now a text.")
+    press(tab, "Publish")
+    panel.get_by_text("The lead story").tap()
+    panel.locator(".main").tap()
+    tab.wait_for_selector("#going")
+    assert int(tab.locator("#seconds").inner_text()) <= 10 and violations(tab) == []
+    tab.get_by_role("button", name="Undo", exact=True).tap()
+    tab.wait_for_selector("[role=status]:has-text('Nothing has gone out.')")
+    assert tab.locator("#state").inner_text() == "Approved"
+    press(tab, "Publish")
+    panel.locator(".main").wait_for()
+    assert panel.get_by_label("By time").is_checked(), "where it was before"
+
+
+def test_a_time_is_asked_for_where_it_is_wanted(site, phone):
+    tab = begin(phone, site)
+    tab.locator("#headline").fill("For later")
+    tab.locator("#body").fill("A text.")
+    press(tab, "Publish")
+    tab.wait_for_selector("#publishing .main:focus")
+    at = tab.locator("#publishing [name=at]")
+    assert at.is_hidden()
+    tab.locator("#publishing").get_by_text("At a time").tap()
+    at.fill("2027-06-01T08:30")
+    tab.locator("#publishing .main").tap()
+    tab.wait_for_selector("[role=status]:has-text('Scheduled.')")
+    assert "1 Jun 2027, 08:30" in tab.locator(".facts").inner_text()
+
+
+def test_what_is_typed_while_it_goes_out_stays(site, phone):
+    tab = begin(phone, site)
+    tab.locator("#headline").fill("Typed on and on")
+    tab.locator("#body").fill("A text.")
+    press(tab, "Publish")
+    tab.locator("#publishing .main").tap()
+    tab.wait_for_selector("#going")
+    tab.locator("#standfirst").fill("Typed meanwhile.")
+    tab.wait_for_selector("#state[data-out]")
+    assert tab.locator("#going").count() == 0
+    assert tab.locator("#standfirst").input_value() == "Typed meanwhile."
+    press(tab, "Save")
+    tab.wait_for_selector("[role=status]:has-text('Readers have the new text.')")
+
+
+def test_publishing_without_script(browser, site, editor):
+    with Device(browser, storage_state=editor, scripts=False) as device:
+        tab = begin(device, site)
+        tab.locator("#headline").fill("By the page alone")
+        tab.locator("#picture summary").click()
+        tab.locator("#picture-q").fill("ferry")
+        press(tab, "Search")
+        tab.locator("#picture-found button").first.click()
+        assert tab.locator("#chosen img").count() == 1 and tab.locator("#headline").input_value() == "By the page alone"
+        chosen = tab.locator("[name=picture]").input_value()
+        assert len(chosen) == 64 and chosen not in tab.locator("main").inner_text()
+        tab.locator("#picture summary").click()
+        tab.locator("#alt").fill("")
+        press(tab, "Publish")
+        assert tab.locator("h1").inner_text() == "Publish"
+        tab.get_by_role("link", name="Say what the picture shows").click()
+        tab.locator("#alt").fill("A ferry")
+        press(tab, "Publish")
+        assert "There is no text" in tab.locator("main").inner_text()
+        press(tab, "Publish without a text")
+        tab.wait_for_selector("#going")
+        press(tab, "Undo")
+        tab.wait_for_selector("[role=status]:has-text('Nothing has gone out.')")
+        tab.locator("#picture summary").click()
+        press(tab, "Remove the picture")
+        assert tab.locator("[name=picture]").input_value() == ""
+
+
+@pytest.mark.parametrize("size, most", [(DESKTOP, 8), (PORTRAIT, 9)], ids=str)
+def test_a_story_with_a_picture_takes_few_clicks(browser, site, editor, size, most):
+    with Device(browser, size, storage_state=editor) as device:
+        tab, clicks = device.open(site.url + "/admin/"), 0
+
+        def click(where):
+            nonlocal clicks
+            clicks += 1
+            where.first.click()
+
+        click(tab.get_by_role("button", name="New article"))
+        click(tab.locator("#headline"))
+        tab.keyboard.type(f"Few clicks at {size}")
+        click(tab.locator("#body"))
+        tab.keyboard.type("A text.")
+        if not tab.locator("#picture-search").is_visible():
+            click(tab.locator("#picture summary"))
+        click(tab.locator("#picture-search"))
+        # One with a description: what other tests uploaded may have none.
+        click(tab.locator("#picture-found button").filter(has=tab.locator("img[alt^='A ']")))
+        click(tab.locator("#publish"))
+        click(tab.locator("#publishing .main"))
+        tab.wait_for_selector("#going")
+        assert clicks <= most
+
+
+def test_the_buttons_stay_at_hand(browser, site, editor):
+    for size in (DESKTOP, PORTRAIT):
+        with Device(browser, size, storage_state=editor) as device:
+            tab = begin(device, site)
+            tab.locator("#body").fill("Line.\n\n" * 200)
+            for place in ("0", "document.documentElement.scrollHeight / 3"):
+                tab.evaluate(f"scrollTo(0, {place})")
+                box = tab.locator("#publish").bounding_box()
+                assert 0 <= box["y"] and box["y"] + box["height"] <= size.height
+
+
 @pytest.fixture(scope="module")
 def story(browser, site, editor):
     """The path of an article with two revisions."""
@@ -280,7 +406,7 @@ def story(browser, site, editor):
         return tab.url.split("?")[0].removeprefix(site.url)
 
 
-@pytest.fixture(params=["", "/revisions", "/revisions/2", "list", "sections", "sections/city"])
+@pytest.fixture(params=["", "/publish", "/revisions", "/revisions/2", "list", "sections", "sections/city"])
 def page(request, story):
     if request.param.startswith("sections"):
         return Page(request.param.replace("/", "-"), "/admin/" + request.param)
@@ -302,6 +428,6 @@ def test_axe_finds_nothing(browser, site, visited, editor, page, size, palette):
 
 def test_nu_finds_no_error(browser, site, editor, story, tmp_path):
     with Device(browser, storage_state=editor) as device:
-        for name, path in (("article", story), ("revisions", story + "/revisions"), ("revision", story + "/revisions/2"), ("articles", "/admin/articles")):
+        for name, path in (("article", story), ("publish", story + "/publish"), ("revisions", story + "/revisions"), ("revision", story + "/revisions/2"), ("articles", "/admin/articles")):
             (tmp_path / f"{name}.html").write_text(device.context.request.get(site.url + path).text())
     assert nu_errors(tmp_path) == {}

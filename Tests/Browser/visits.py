@@ -45,8 +45,9 @@ class Size:
         return f"{self.width}x{self.height}"
 
 
-SMALL, PORTRAIT, LANDSCAPE, DESKTOP = Size(320, 568, 2), Size(390, 844, 3), Size(844, 390, 3), Size(1280, 800, 1, False)
-SIZES = (SMALL, PORTRAIT, LANDSCAPE, DESKTOP)
+SMALL, PORTRAIT, LANDSCAPE = Size(320, 568, 2), Size(390, 844, 3), Size(844, 390, 3)
+DESKTOP, WIDE = Size(1280, 800, 1, False), Size(1920, 1080, 1, False)
+SIZES = (SMALL, PORTRAIT, LANDSCAPE, DESKTOP, WIDE)
 PALETTES = {"day": "light", "night": "dark"}
 # The screens on which measured visits also run axe.
 LOOKS = [(PORTRAIT, "day"), (PORTRAIT, "night"), (DESKTOP, "day")]
@@ -150,7 +151,7 @@ def load(browser, url, page, size=PORTRAIT, palette="day", kilobits=None, discon
         record.status = answer.status
         record.complaints = complaints(device, page, url)
         # A service worker makes its requests after the page has loaded.
-        record.requests = [(request.resource_type, request.url) for request in device.requests if not request.service_worker]
+        record.requests = [(request.resource_type, request.url) for request in device.requests if not request.service_worker and request.frame == tab.main_frame]
         record.cookies = device.context.cookies()
         record.scripts = scripts
         if (size, palette) in LOOKS and not kilobits and not disconnect:

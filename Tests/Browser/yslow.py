@@ -263,6 +263,8 @@ def load(device, tab, came=None):
         request, moved = response.request, 300 <= response.status < 400 and response.status != 304
         if response.url.startswith("data:") or request.service_worker or request.headers.get("service-worker"):
             continue  # not part of the page, but requested later to store it
+        if request.frame != tab.main_frame:
+            continue  # of a page in a frame, which is looked at as a page of its own
         if moved and response.headers.get("location") in (None, response.url):
             continue  # not the server's: Chromium repeats the request with the hints that the answer declared critical
         kind = "redirect" if moved else KINDS.get(request.resource_type, "other")

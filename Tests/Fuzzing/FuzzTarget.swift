@@ -6,6 +6,7 @@ import Locating
 import Markdown
 import News
 import Pictures
+import Weather
 import Web
 import XML
 
@@ -39,6 +40,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case tar
     /// A file of where addresses are (MaxMind DB).
     case location
+    /// A forecast of the weather.
+    case forecast
 
     /// Reads the bytes.
     package func run(_ bytes: [UInt8]) {
@@ -57,6 +60,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .body: body(bytes)
         case .tar: withFile(Self.summed(bytes), tar)
         case .location: withFile(bytes, location)
+        case .forecast: forecast(bytes)
         }
     }
 
@@ -163,6 +167,14 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         var export = WordPressExport()
         while let element = try? stream.next() {
             if let item = export.gather(element) { _ = export.article(item) }
+        }
+    }
+
+    private func forecast(_ bytes: [UInt8]) {
+        guard let forecast = Forecast(bytes) else { return }
+        for hour in 0..<200 {
+            let found = forecast.values(at: Date(timeIntervalSince1970: 1_790_000_000 + Double(hour) * 3600))
+            if let values = found?.values { precondition(values.low <= values.high, "the low is above the high") }
         }
     }
 }

@@ -23,6 +23,24 @@ struct GazetteerTests {
         #expect((first.name, first.country) == (name, country))
     }
 
+    @Test(arguments: [
+        (41.2, -8.6, "Porto"), (38.7, -9.1, "Lisboa"), (37.0, -7.9, "Faro"), (0.0, -30.0, nil), (90.0, 0.0, nil),
+        (-36.9, 174.8, "Auckland"),
+    ])
+    func theNearestTownGivesAPlaceItsName(_ latitude: Double, _ longitude: Double, _ name: String?) throws {
+        let place = try #require(Place(latitude: latitude, longitude: longitude))
+        #expect(gazetteer.scan(for: place, within: 25)?.name == name)
+    }
+
+    /// The last line has no newline, and others make no sense.
+    @Test func aDamagedFileGivesWhatItHas() throws {
+        let file = try TemporaryFile(Array("# x\n\nnonsense\na\tA\t\tPT\tx\ty\t1\nb\tB\t\tFJ\t0.0\t179.95\t5".utf8))
+        let place = try #require(Place(latitude: 0, longitude: -179.95))
+        #expect(try Gazetteer(file.path).scan(for: place, within: 25)?.name == "B")
+        let empty = try TemporaryFile([])
+        #expect(try Gazetteer(empty.path).scan(for: place, within: 25) == nil)
+    }
+
     @Test func aPlaceIsOfferedOnceWithWhatTellsItFromOthers() throws {
         let world = """
             # A source, and its licence

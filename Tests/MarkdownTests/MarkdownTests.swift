@@ -42,6 +42,33 @@ struct MarkdownTests {
         #expect(Markdown.html(of: text).html == html)
     }
 
+    @Test(
+        "A text comes in blocks, each as shown and as typed",
+        arguments: [
+            ("", [] as [(String, String)]), (" \n\n<script>alert(1)</script>", []),
+            (
+                "One *so*.\n\n* a\n* b",
+                [("<p>One <em>so</em>.</p>", "One *so*."), ("<ul><li>a</li><li>b</li></ul>", "- a\n- b")]
+            ),
+            ("<p onclick=x>A</p>\n\n[b](javascript:x)", [("<p>A</p>", "A"), ("<p>b</p>", "b")]),
+            (
+                "<figure><img src=\"picture:\(picture)\" alt=\"A &quot;b&quot;\"><figcaption>C</figcaption></figure>",
+                [
+                    (
+                        "<figure><img src=\"picture:\(picture)\" alt=\"A &quot;b&quot;\"/><figcaption>C</figcaption></figure>",
+                        "<figure><img src=\"picture:\(picture)\" alt=\"A &quot;b&quot;\"/><figcaption>C</figcaption></figure>"
+                    )
+                ]
+            ),
+        ])
+    func blocks(_ text: String, _ wanted: [(html: String, text: String)]) {
+        let blocks = Markdown.blocks(of: text)
+        #expect(blocks.map(\.html) == wanted.map(\.html) && blocks.map(\.text) == wanted.map(\.text))
+        #expect(blocks.map(\.html).joined() == Markdown.html(of: text).html)
+    }
+
+    private static let picture = String(repeating: "ab", count: 32)
+
     /// Opening and saving an article must not change it, however often that happens.
     @Test("Nothing of an article is lost between the two", .enabled(if: SharedData.newspaper != nil))
     func archive() throws {

@@ -28,6 +28,32 @@ struct ContextHintsTests {
         }
     }
 
+    /// As Chromium 150 sent them from its first page on, on several starts.
+    @Test(
+        "The estimate that Chromium starts with says nothing about the link",
+        arguments: [
+            ("4g", "1.35", "100", true), ("4g", "1.7", "100", true), ("4g", "2.9", "150", true),
+            ("4g", "1.45", "50", false), ("4g", "10", "100", false), ("3g", "1.45", "300", false),
+        ])
+    func start(_ type: String, _ downlink: String, _ roundTrip: String, _ saysNothing: Bool) {
+        let context = context(headers: ["ect": type, "downlink": downlink, "rtt": roundTrip])
+        #expect((context.network == nil && context.downlink == nil && context.roundTrip == nil) == saysNothing)
+    }
+
+    @Test(
+        "Browsers from 2020 on are recent",
+        arguments: [
+            ("(iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1 Version/17.5 Mobile Safari/604.1", true),
+            ("(Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0", true),
+            ("(Linux; Android 10; K) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36", true),
+            ("(iPhone; CPU iPhone OS 9_3 like Mac OS X) AppleWebKit/601.1 Version/9.0 Mobile Safari/601.1", false),
+            ("(Linux; Android 4.4.2; GT-I9505) AppleWebKit/537.36 Chrome/44.0.2403.133 Mobile Safari/537.36", false),
+            ("", false),
+        ])
+    func recent(_ agent: String, _ isRecent: Bool) {
+        #expect(context(headers: ["user-agent": "Mozilla/5.0 " + agent]).isRecent == isRecent)
+    }
+
     @Test("The Sec-CH- form takes precedence over the plain one")
     func both() {
         let context = context(headers: ["dpr": "1", "sec-ch-dpr": "3", "ect": "4g", "sec-ch-ect": "2g"])

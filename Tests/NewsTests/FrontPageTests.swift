@@ -17,6 +17,24 @@ struct FrontPageTests {
         #expect(front.editorial == (change == .editorial(2) ? 2 : nil))
     }
 
+    @Test(arguments: [
+        (3, FrontPage.Place.lead, [3, 1, 2]), (1, .lead, [1, 2, 3]), (9, .lead, [9, 1, 2, 3]),
+        (9, .placed, [1, 9, 2, 3]),
+        (3, .placed, [1, 2, 3]), (1, .placed, [2, 1, 3]), (2, .time, [1, 3]), (9, .time, [1, 2, 3]),
+    ])
+    func aStoryIsPutSomewhere(_ story: Int, _ place: FrontPage.Place, _ expected: [Int]) {
+        var front = FrontPage(stories: [1, 2, 3])
+        front.put(story, place)
+        #expect(front.stories == expected && front.place(of: story) == place)
+    }
+
+    @Test(arguments: [(nil, [1, 3]), (0, [2, 1, 3]), (2, [1, 3, 2]), (9, [1, 3, 2]), (-9, [2, 1, 3])])
+    func aStoryIsPutAtAnIndex(_ index: Int?, _ expected: [Int]) {
+        var front = FrontPage(stories: [1, 2, 3])
+        front.put(2, at: index)
+        #expect(front.stories == expected)
+    }
+
     @Test func anEditionGoesFromTheNewsroomToTheArchiveAndBack() {
         for state in EditionState.allCases {
             for move in EditionMove.allCases {

@@ -177,6 +177,32 @@ struct PolicyTests {
         #expect(decision.reasons.map(\.rule) == [.unknown])
     }
 
+    @Test("An unknown link of a recent browser is treated as 4G and says so")
+    func assumed() {
+        var (recent, fourth) = (DeviceContext(), DeviceContext())
+        recent.isRecent = true
+        fourth.network = .fourth
+        #expect(Policy.plan(for: recent) == Policy.plan(for: fourth))
+        #expect(Decision(recent).reasons.map(\.rule) == [.assumed])
+    }
+
+    @Test(
+        "The delay of the connection makes an unknown link worse, and no other",
+        arguments: [(150, LinkClass.hspa), (270, .third), (1400, .edge), (2000, .gprs)])
+    func delay(_ milliseconds: Int, _ expected: LinkClass) {
+        let items: [LinkClass: Int] = [.gprs: 5, .edge: 10, .third: 20, .hspa: 20, .fourth: 30]
+        for isRecent in [true, false] {
+            var context = DeviceContext()
+            context.isRecent = isRecent
+            context.connectionDelay = DeviceContext.delayStep(milliseconds: milliseconds + 100)
+            let decision = Decision(context)
+            let assumed: LinkClass = isRecent ? .fourth : .third
+            #expect(decision.plan.items == items[min(expected, assumed)])
+            #expect(decision.reasons.contains { $0.rule == .timed } == (expected < assumed))
+        }
+        #expect(DeviceContext.delayStep(milliseconds: 149) == nil)
+    }
+
     @Test(
         "A measured link is put into the class it can carry",
         arguments: [

@@ -25,4 +25,26 @@ struct WebEditionTests {
         #expect(ContextForm.read(fields, into: &context).isEmpty)
         #expect(WebEdition.suited(to: context) == (edition, reason))
     }
+
+    /// Safari and Firefox tell nothing, and Chromium tells 4G on Wi-Fi too.
+    @Test(arguments: [
+        ("client=iphone", WebEdition.news), ("client=android", .news), ("client=desktop", .edition),
+        ("client=tablet", .edition), ("client=iphone&save_data=1", .mobile), ("client=web", .mobile),
+        ("client=iphone&network=4g", .mobile),
+    ])
+    func recentBrowsers(_ form: String, _ edition: WebEdition) {
+        var context = DeviceContext()
+        let fields = form.split(separator: "&").map { $0.split(separator: "=").map(String.init) }
+        #expect(ContextForm.read(fields.map { ($0[0], $0[1]) }, into: &context).isEmpty)
+        context.isRecent = true
+        #expect(WebEdition.suited(to: context).edition == edition)
+        context.connectionDelay = 270
+        #expect(WebEdition.suited(to: context).edition == .mobile)
+    }
+
+    @Test func anEstimateOf4GMayBeWiFi() {
+        var context = DeviceContext()
+        (context.client, context.network, context.networkIsEstimate) = (.android, .fourth, true)
+        #expect(WebEdition.suited(to: context).edition == .news)
+    }
 }

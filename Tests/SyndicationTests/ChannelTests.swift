@@ -12,6 +12,36 @@ struct ChannelTests {
         try expectGolden("channel.json", twin.document(compression: 1).sent)
     }
 
+    /// The weather stands before the items, and is weighed with them.
+    @Test(arguments: [DocumentFormat.xml, .json]) func theWeatherHasItsPlace(_ format: DocumentFormat) throws {
+        var channel = Example.channel(try Example.plan("p1-i1-theadline-moff-b250"), format)
+        let without = channel.document(compression: 1).sent.count
+        channel.weather = LocalWeather(
+            WeatherReport(
+                town: "São \"João\" & <Mar>",
+                values: .init(
+                    time: Example.moment(0), temperature: 14, low: -2, high: 17, symbol: .lightrainshowers, wind: 18,
+                    precipitation: 0.4),
+                source: WeatherSource(name: "MET Norway", link: "https://api.met.no/doc/License")),
+            "14 °C, light rain showers")
+        let document = channel.document(compression: 1).sent
+        try expectGolden("weather.\(format.rawValue)", document)
+        #expect((250..<450).contains(document.count - without))
+        // What is not known is left out.
+        channel.weather = LocalWeather(
+            WeatherReport(
+                town: nil,
+                values: .init(
+                    time: Example.moment(0), temperature: 14, low: 9, high: 17, symbol: nil, wind: nil,
+                    precipitation: nil), source: WeatherSource(name: "weather.example", link: "http://weather.example/")
+            ),
+            "14 °C")
+        let short = String(decoding: channel.document(compression: 1).sent, as: UTF8.self)
+        for name in ["town", "symbol", "wind", "precipitation"] {
+            #expect(!short.contains(format == .xml ? " \(name)=" : "\"\(name)\":"))
+        }
+    }
+
     /// The 2009 clients read these elements by position.
     @Test func theElementsOf2009AreInTheirOrder() throws {
         let root = try XMLReader.parse(

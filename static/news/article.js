@@ -4,7 +4,6 @@ const parts = document.getElementById('parts').content;
 const language = document.documentElement.lang;
 /** The page's language in the reader's regional variant. */
 const region = navigator.languages.find(tag => tag.split('-')[0] === language) ?? language;
-const moment = new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'short' });
 const size = new Intl.NumberFormat(region, { style: 'unit', unit: 'kilobyte' });
 // The only place where text becomes markup: the server sanitised it when it was written.
 const trusted = self.trustedTypes?.createPolicy('n4md', { createHTML: html => html, createScriptURL: url => url })
@@ -70,9 +69,11 @@ function articleOf(story, pictures) {
   fill('p.kicker', story.section);
   fill('.standfirst', story.standfirst);
   fill('.byline', story.byline);
-  setTime(article.querySelector('.published'), story.published);
-  if (story.updated) setTime(article.querySelector('.updated time'), story.updated);
+  const times = article.querySelector('.meta');
+  setTime(times.querySelector('.published'), story.published);
+  if (story.updated) setTime(times.querySelector('.updated time'), story.updated);
   else article.querySelector('.updated').remove();
+  times.querySelectorAll('time').forEach(time => speakTime(time));
   article.querySelector('.tags').prepend(...story.categories.map(name => element('span', name)));
   article.querySelector('.tags a').href = story.link;
   if (story.thumbnail && pictures.show(story.thumbnail)) {
@@ -135,7 +136,7 @@ function image(file, story, alt) {
 
 function setTime(element, time) {
   element.dateTime = new Date(time).toISOString();
-  element.textContent = moment.format(time);
+  element.textContent = exactTime(time);
 }
 
 function element(name, text, className) {

@@ -5,12 +5,20 @@ const kilometre = degrees => Math.round(degrees * 100) / 100;
 /** The link, as far as the browser reveals it. */
 function linkFields() {
   const link = navigator.connection;
-  if (!link) return {};
+  if (!link) return slowFirstLoad();
   const isNamed = ['wifi', 'ethernet', 'none'].includes(link.type);
   return {
     network: isNamed ? link.type : link.effectiveType, downlink: link.downlink, rtt: link.rtt,
     save_data: link.saveData ? 1 : undefined
   };
+}
+
+/** A long round trip, as the page's own connection took it, in browsers that do not tell the link. */
+function slowFirstLoad() {
+  const load = self.document && performance.getEntriesByType('navigation')[0];
+  if (!load || load.connectEnd <= load.connectStart) return {};
+  const rtt = Math.round((load.secureConnectionStart || load.connectEnd) - load.connectStart);
+  return rtt < 150 ? {} : { rtt };
 }
 
 /** Whether the link is one on which pictures are loaded only at the reader's request. */

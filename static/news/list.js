@@ -64,16 +64,18 @@ function shownSection() {
   return location.hash.startsWith('#section-') ? location.hash.slice('#section-'.length) : '';
 }
 
-/** Shows only a section's stories in the list, or all. The first one shows its picture, unless the settings forbid it. */
+/** Shows only a section's stories in the list, or all. The first one shows its large picture if it has one, unless the settings forbid it. */
 function showSection(slug, settled = new Set()) {
   let lead = null;
   for (const article of list.children) {
-    article.hidden = Boolean(slug) && article.dataset.section !== slug;
+    showMarks(article);
+    article.hidden = !isOnShow(article, slug);
     article.classList.remove('lead');
     if (!article.hidden) lead ??= article;
   }
   if (lead) {
-    if (stories.has(lead.id) && !settled.has(lead)) unfold(lead, stories.get(lead.id), pictures);
+    // A thumbnail is not enlarged: the story stays a row, as the server sent it.
+    if (stories.get(lead.id)?.picture && !settled.has(lead)) unfold(lead, stories.get(lead.id), pictures);
     lead.classList.toggle('lead', lead.querySelector(':scope > figure') !== null);
   }
   for (const link of document.querySelectorAll('nav [data-slug]')) {

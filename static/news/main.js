@@ -16,7 +16,7 @@ function say(name, time, code) {
   if (clock && time) {
     setTime(clock, time);
     const isToday = new Date(time).toDateString() === new Date().toDateString();
-    if (isToday) clock.textContent = new Intl.DateTimeFormat(region, { timeStyle: 'short' }).format(time);
+    if (isToday) clock.textContent = exactTime(time).slice(-5);
   }
   words.querySelectorAll('.code').forEach(place => { place.textContent = code ? '(' + code + ')' : ''; });
   status.replaceChildren(...words.childNodes);
@@ -26,11 +26,12 @@ function say(name, time, code) {
 async function adopt() {
   const { sync, edition, items, text, pictures: use } = main.dataset;
   const found = Array.from(list.children, article => storyIn(article));
+  list.querySelectorAll('.meta time').forEach(time => speakTime(time));
   Array.from(list.children, article => { article.dataset.stamp = sync; });
   stories = new Map(found.map(story => ['story-' + story.id, story]));
   const [, palette, size] = /^(\w+)(?: size(\d+))?/.exec(document.documentElement.className);
   const plan = { items: Number(items) || 'all', text, pictures: use, budget: Number(main.dataset.budget), palette, size: Number(size) || 100 };
-  await accept({ sync, edition: Number(edition), plan, stories: found }, selectionKey({}));
+  await accept({ sync, edition: Number(edition), plan, stories: found, weather: weatherInPage() }, selectionKey({}));
 }
 
 /** Updates the news and reports the result. */
@@ -42,6 +43,7 @@ async function update() {
     const answer = await refresh();
     wait = (answer.next ?? 900) * 1000;
     await show();
+    awaitWeather(answer, update);
     keepPictures().then(() => pictures.look(settings)).catch(() => {});
   } catch (trouble) {
     wait = RETRY;
@@ -63,10 +65,14 @@ async function show() {
   await pictures.look(settings);
   const open = reading()?.id;
   const scrolled = scrollY;
+  await openShelf();
   draw(kept, settings);
+  showChoice();
+  showBadge();
   document.getElementById('empty').hidden = stories.size > 0 || !state.updated;
   showLook(state);
   showReasons(state);
+  showWeather(state);
   if (state.updated) say('updated', state.updated);
   if (open && !stories.has(open)) {
     location.replace('#list');

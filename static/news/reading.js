@@ -24,14 +24,17 @@ function arrive(offset = 0) {
   document.title = article ? article.querySelector('h2').textContent + ' – ' + title : title;
   if (article) {
     if (stories.has(article.id)) unfold(article, stories.get(article.id), pictures);
+    showTools(article);
+    markRead(article);
     turn(article);
     scrollTo(0, offset);
     article.querySelector('h2 a').focus({ preventScroll: true });
   } else if (isSettings()) {
     scrollTo(0, 0);
     document.getElementById('settings').focus({ preventScroll: true });
+    showStorage().catch(() => {});
   } else {
-    showSection(shownSection());
+    showChoice();
     scrollTo(0, 0);
     hold(place.list);
     document.getElementById(before)?.querySelector('h2 a')?.focus({ preventScroll: true });

@@ -54,7 +54,7 @@ async function inStore(mode, body) {
   return value;
 }
 
-/** A fact: `settings`, `state` (from the last response), `device` and `position`. */
+/** A fact: `settings`, `state` (from the last response), `device`, `position`, and the stories `read` and `saved`. */
 async function fact(name) {
   return await inStore('readonly', (_, facts) => result(facts.get(name))) ?? {};
 }
@@ -78,7 +78,12 @@ async function accept(answer, key, now = Date.now()) {
     const [stories, state = {}] = await Promise.all([result(kept.getAll()), result(facts.get('state'))]);
     const old = new Map(stories.map(story => [story.id, story]));
     const first = Math.min(0, ...stories.map(story => story.rank));
-    if (!answer.since) kept.clear();
+    // A complete answer replaces everything but what the reader saved.
+    const saved = new Set((await result(facts.get('saved')))?.stories);
+    if (!answer.since) {
+      kept.clear();
+      stories.filter(story => saved.has(story.id)).forEach(story => kept.put({ ...story, rank: story.rank + 1000 }));
+    }
     answer.stories.forEach((story, index) => {
       if (story.withdrawn) return kept.delete(story.id);
       const before = old.get(story.id);
@@ -94,7 +99,7 @@ async function accept(answer, key, now = Date.now()) {
     if (state.edition && state.edition !== answer.edition) passed[state.edition] = now;
     delete passed[answer.edition];
     facts.put({
-      key, passed, sync: answer.sync, plan: answer.plan, edition: answer.edition, next: answer.next, updated: now
+      key, passed, sync: answer.sync, plan: answer.plan, edition: answer.edition, next: answer.next, updated: now, weather: answer.weather
     }, 'state');
   });
 }
@@ -136,9 +141,10 @@ async function complete(stories, asked) {
 async function clearOld(days = USUAL_DAYS, now = Date.now()) {
   const names = new Set();
   await inStore('readwrite', async (kept, facts) => {
-    const [stories, state = {}] = await Promise.all([result(kept.getAll()), result(facts.get('state'))]);
+    const [stories, state = {}, saved] = await Promise.all([kept.getAll(), facts.get('state'), facts.get('saved')].map(result));
+    const isSaved = story => saved?.stories.includes(story.id);
     stories.sort((one, other) => one.rank - other.rank).forEach((story, index) => {
-      if (index >= STORY_LIMIT || state.passed?.[story.edition] < now - days * DAY) kept.delete(story.id);
+      if (!isSaved(story) && (index >= STORY_LIMIT || state.passed?.[story.edition] < now - days * DAY)) kept.delete(story.id);
       else filesOf(story).forEach(file => names.add(file.link));
     });
   });

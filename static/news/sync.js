@@ -40,7 +40,7 @@ async function channel(address, options) {
   const headers = { Accept: 'application/json' };
   const answer = await load(address, { cache: 'no-store', ...options, headers }, response => response.json());
   if (!Array.isArray(answer.items) || !answer.sync || !answer.plan) throw new Trouble('refused', 200);
-  return { ...answer, stories: answer.items.map(item => storyOf(item, answer)) };
+  return { ...answer, weather: weatherOf(answer.weather), stories: answer.items.map(item => storyOf(item, answer)) };
 }
 
 /** Posts the context form. Unknown fields are left out. */
@@ -53,6 +53,11 @@ function ask(fields) {
 function pathOf(address) {
   const url = new URL(address, location.href);
   return url.pathname + url.search;
+}
+
+/** The weather of the channel in the form in which it is stored. */
+function weatherOf(said) {
+  return said && { town: said.town, words: said.words, time: Date.parse(said.time), source: said.source, link: said.link };
 }
 
 /** An item of the channel in the form in which it is stored. */

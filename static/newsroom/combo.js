@@ -1,18 +1,19 @@
-// Suggests values from the server as one types (ARIA: combobox with a list box): a place by name, a story by headline.
+// Suggests values from the server as one types (ARIA: combobox with a list box): a place by name, a story by headline. In a field of
+// several lines, only what is typed after a mark is looked for (`wanted`), and keys mean what they always do while the list is closed.
 "use strict";
-(() => {
-  const pause = 200, least = 2;
+const combo = (() => {
+  const pause = 200;
 
-  function combo(box, find, choose) {
-    const input = box.querySelector("input"), list = box.querySelector("[role=listbox]"), said = box.querySelector("[role=status]");
+  return function combo(box, find, choose, { least = 2, wanted = input => input.value.trim() } = {}) {
+    const input = box.querySelector("input,textarea"), isText = input.matches("textarea"), list = box.querySelector("[role=listbox]"), said = box.querySelector("[role=status]");
     let found = [], at = -1, timer = 0, asked = 0;
-    for (const [name, value] of [["role", "combobox"], ["aria-autocomplete", "list"], ["aria-controls", list.id], ["aria-expanded", "false"]]) {
-      input.setAttribute(name, value);
-    }
+    // A field of several lines stays one, so it has no role of another kind.
+    const told = isText ? { "aria-haspopup": "listbox" } : { role: "combobox", "aria-expanded": "false" };
+    for (const [name, value] of Object.entries({ ...told, "aria-autocomplete": "list", "aria-controls": list.id })) input.setAttribute(name, value);
 
     function open(isOpen) {
       list.hidden = !isOpen;
-      input.setAttribute("aria-expanded", String(isOpen));
+      if (!isText) input.setAttribute("aria-expanded", String(isOpen));
       if (!isOpen) mark(-1);
     }
 
@@ -31,7 +32,7 @@
       if (!one) return;
       clearTimeout(timer);
       asked++;
-      input.value = "";
+      if (!isText) input.value = "";
       open(false);
       for (const offered of box.querySelectorAll(".choices, .fault")) offered.remove();
       input.removeAttribute("aria-invalid");
@@ -40,7 +41,7 @@
     }
 
     async function search() {
-      const words = input.value.trim(), mine = ++asked;
+      const words = wanted(input), mine = ++asked;
       if (words.length < least) return open(false);
       try {
         const answer = await fetch(find(encodeURIComponent(words)), { credentials: "same-origin" });
@@ -51,6 +52,7 @@
         list.replaceChildren(...found.map(option));
         at = -1;
         open(found.length > 0);
+        if (isText) mark(0);
         said.textContent = found.length ? "" : box.dataset.none;
       } catch (error) {
         if (mine === asked) said.textContent = box.dataset.broken;
@@ -72,6 +74,7 @@
       timer = setTimeout(search, pause);
     });
     input.addEventListener("keydown", event => {
+      if (isText && list.hidden) return;
       const last = found.length - 1;
       if (event.key === "Escape" && !list.hidden) open(false);
       else if (event.key === "ArrowDown" && list.hidden) { if (found.length) open(true); else search(); }
@@ -82,8 +85,9 @@
       event.preventDefault();
     });
     input.addEventListener("blur", () => open(false));
-  }
-
+  };
+})();
+(() => {
   const changed = field => field.dispatchEvent(new Event("input", { bubbles: true }));
   const place = document.getElementById("place"), related = document.getElementById("relating");
   if (place) {

@@ -8,7 +8,7 @@
   const said = document.getElementById("kept");
   if (!said) return;
   const pause = 1200, retry = 10000;
-  const own = ["form_token", "revision", "base", "version", "copy", "at"];
+  const own = ["form_token", "revision", "base", "version", "copy", "picture_q", "comment", "comment_for", "comment_due"];
   const number = name => Number(form.elements[name].value);
   const revision = number("revision");
   let timer = 0, isSending = false, isDirty = false, isStopped = false, isLeaving = false, isTyped = false, isKept = true;
@@ -37,7 +37,26 @@
     changed();
   };
 
-  async function send(isLast) {
+  // Each part of the answer has its place on the page.
+  const show = html => {
+    for (const part of [...new DOMParser().parseFromString(html, "text/html").body.children]) {
+      const old = document.getElementById(part.id);
+      if (!old) continue;
+      part.scrollLeft = old.scrollLeft;
+      old.replaceWith(part);
+    }
+  };
+
+  // Waits until the server has everything; returns whether it does.
+  let sending = null;
+  local.settle = async () => {
+    await sending;
+    await send();
+    return !isDirty;
+  };
+  const send = isLast => (isSending ? sending : sending = transmit(isLast));
+
+  async function transmit(isLast) {
     if (isSending || isStopped || !isDirty) return;
     isSending = true;
     isDirty = false;
@@ -49,8 +68,7 @@
       const version = answer.ok && answer.headers.get("N4MD-Version");
       if (version) {
         form.elements.version.value = version;
-        const aside = document.getElementById("aside");
-        if (aside) aside.innerHTML = await answer.text();
+        show(await answer.text());
         if (isDirty) store(); else local.drop(prefix + name());
         tell("kept");
       } else {
@@ -65,15 +83,16 @@
       tell("waiting");
     }
     isSending = false;
-    if (isDirty && !isStopped) timer = setTimeout(send, retry);
+    if (isDirty && !isStopped) timer = setTimeout(() => send(), retry);
   }
 
   function changed() {
     isDirty = isTyped = true;
+    form.dataset.typed = "";
     store();
     if (!isKept) tell("unkept");
     clearTimeout(timer);
-    timer = setTimeout(send, pause);
+    timer = setTimeout(() => send(), pause);
   }
 
   form.elements.copy.value = local.name();
@@ -127,5 +146,5 @@
   for (const key of local.keys(prefix)) local.hold(key, () => consider(key));
 
   // Text typed before this script was loaded.
-  if ([...form.elements].some(field => field.type !== "hidden" && field.value !== (field.defaultValue ?? field.value))) changed();
+  if ([...form.elements].some(field => field.type !== "hidden" && !own.includes(field.name) && field.value !== (field.defaultValue ?? field.value))) changed();
 })();

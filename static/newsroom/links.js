@@ -20,7 +20,7 @@
     }
   }
 
-  box.addEventListener("submit", event => {
+  document.getElementById("check-links").addEventListener("submit", event => {
     event.preventDefault();
     check();
   });

@@ -10,6 +10,12 @@
   let isForText = false;
 
   function choose(one) {
+    // The rich editor puts it in its own way.
+    if (isForText && !form.elements.body.dispatchEvent(new CustomEvent("picture", { cancelable: true, detail: one }))) {
+      isForText = false;
+      said.textContent = words.inText;
+      return;
+    }
     if (isForText) {
       // Inserts it between paragraphs, even if the cursor is inside one.
       const text = form.elements.body, value = text.value, line = value.indexOf("\n", text.selectionEnd);
@@ -60,7 +66,14 @@
     const image = Object.assign(document.createElement("img"), { src: one.thumbnail, alt: one.alt || one.title, width: 104, height: 104, loading: "lazy" });
     const button = Object.assign(document.createElement("button"), { type: "button" });
     button.append(image);
-    button.addEventListener("click", () => choose(one));
+    button.addEventListener("click", () => {
+      const isLead = !isForText;
+      choose(one);
+      if (!isLead) return;
+      // What was found makes room for the words.
+      found.replaceChildren();
+      (form.elements.alt.value ? document.getElementById("picture-remove") : form.elements.alt).focus();
+    });
     const row = document.createElement("li");
     row.append(button);
     return row;
@@ -92,14 +105,25 @@
   });
   // Text typed here does not belong to the article.
   for (const field of [file, query]) field.addEventListener("input", event => event.stopPropagation());
-  document.getElementById("picture-search").addEventListener("click", search);
+  document.getElementById("picture-search").addEventListener("click", event => {
+    event.preventDefault();
+    search();
+  });
+  document.getElementById("picture-remove").addEventListener("click", event => {
+    event.preventDefault();
+    form.elements.picture.value = "";
+    show();
+    said.textContent = "";
+    form.elements.picture.dispatchEvent(new Event("input", { bubbles: true }));
+    query.focus();
+  });
   form.elements.picture.addEventListener("input", show);
   form.addEventListener("filled", show);
   for (const button of form.querySelectorAll("[data-picture]")) {
     button.addEventListener("click", event => {
       event.stopPropagation();
       isForText = true;
-      const fields = document.getElementById("picture-fields");
+      const fields = document.getElementById("picture");
       fields.open = true;
       said.textContent = words.forText;
       fields.scrollIntoView();

@@ -8,8 +8,9 @@ enum ArticleColumns {
     static let textNames = SQL(script: ArticleField.texts.map(\.name).joined(separator: ", "))
     /// The columns of `articles a`, to read them with `Row.articleText`.
     static let texts = SQL(script: ArticleField.texts.map { "a.\($0.name)" }.joined(separator: ", "))
-    /// The columns of `articles a` in which editors look for words.
-    static let found = SQL(script: ArticleField.columns(.found).map { "a.\($0)" }.joined(separator: ", "))
+    /// The columns of `articles a` in which editors look for words, as the index `articles_words` has them.
+    static let found = SQL(
+        script: "lower(\(ArticleField.columns(.found).map { "a.\($0)" }.joined(separator: " || ' ' || ")))")
     /// The texts of a revision that is older than their columns, as JSON.
     static let unwritten: String = {
         let pairs = ArticleField.texts.map { "\"\($0.name)\": \"\"" }

@@ -18,28 +18,50 @@ package struct ArticleNotice: Sendable {
 }
 
 extension Articles {
-    /// Records that an editor has opened an article, and knows what was done with it.
+    /// Records that an editor has opened an article, and knows what was done with it and said about it.
     package func setTold(_ article: Int, to editor: Int) throws {
+        for table: SQL in ["article_notices", "article_comments"] {
+            try query(
+                """
+                update \(table) set untold = array_remove(untold, \(editor)::int)
+                where article_id = \(article)::bigint and \(editor)::int = any(untold)
+                """)
+        }
+    }
+
+    /// The number of notices and comments that an editor has not opened yet.
+    /// - Parameter article: an article that the editor is opening.
+    package func untold(to editor: Int, besides article: Int? = nil) throws -> Int {
         try query(
             """
-            update article_notices set untold = array_remove(untold, \(editor)::int)
-            where article_id = \(article)::bigint and \(editor)::int = any(untold)
-            """)
+            select (select count(*) from article_notices
+                    where untold @> array[\(editor)::int] and article_id <> \(article ?? 0)::bigint)
+                + (select count(*) from article_comments
+                    where untold @> array[\(editor)::int] and done_at is null and article_id <> \(article ?? 0)::bigint)
+            """
+        ).value()
+    }
+
+    /// The numbers of the editor who began an article, and of the one who submitted it last.
+    func writers(of article: Article) throws -> [Int] {
+        let submitter = try query(
+            """
+            select editor_id from audit where subject = \("article/\(article.id)") and action = 'article.submit'
+            order by id desc limit 1
+            """
+        ).first { try $0.optional("editor_id", as: Int.self) }
+        return [article.author?.id, submitter ?? nil].compactMap(\.self)
     }
 
     /// Records in a move's transaction who has to be notified of it; earlier notices are dropped.
     func setNotice(_ request: MoveRequest, of article: Article, by editor: Editor?) throws {
         try query("delete from article_notices where article_id = \(article.id)")
         guard request.move.isTold else { return }
+        let untold = Array(Set(try writers(of: article)).subtracting([editor?.id].compactMap(\.self)))
         try query(
             """
             insert into article_notices (article_id, move, made_by, note, untold)
-            values (\(article.id), \(request.move.rawValue), \(editor?.id)::int, \(request.text), array(
-                select distinct who from (
-                    select \(article.author?.id)::int as who
-                    union all (select editor_id from audit where subject = \("article/\(article.id)") and action = 'article.submit'
-                        order by id desc limit 1)
-                ) writers where who is not null and who is distinct from \(editor?.id)::int))
+            values (\(article.id), \(request.move.rawValue), \(editor?.id)::int, \(request.text), \(untold)::int[])
             """)
     }
 

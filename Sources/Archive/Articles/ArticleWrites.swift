@@ -114,6 +114,7 @@ extension Articles {
             where id = \(old.id)
             """)
         try setNotice(request, of: old, by: editor)
+        if request.move == .kill { try holdings.comments.deleteAll(of: old.id) }
         switch request.move {
         case .correct: try insertCorrection(request.text, of: old.id, revision: old.revision, by: editor?.maker)
         case .kill where old.state.publication.wasOut: try purge()
@@ -217,7 +218,7 @@ extension Articles {
             """
             slug, \(ArticleColumns.textNames), body_html, body_text, section_id, edition, edition_is_set, category_ids,
             picture, picture_alt, picture_caption, picture_credit, latitude, longitude, radius, translation_of, related, keywords,
-            embargo_until
+            embargo_until, planned
             """,
             """
             \(slug), \(ArticleColumns.values(of: draft.texts)), \(draft.bodyHTML), \(draft.bodyText),
@@ -225,7 +226,8 @@ extension Articles {
             decode(\(draft.picture?.hash), 'hex'), \(draft.picture?.alt ?? ""), \(draft.picture?.caption ?? ""),
             \(draft.picture?.credit ?? ""), \(draft.place?.latitude)::numeric, \(draft.place?.longitude)::numeric,
             \(draft.place == nil ? nil : draft.radius)::smallint, \(place.translationOf)::bigint, \(place.related)::bigint[],
-            \(draft.keywords)::text[], \(draft.embargoUntil)::timestamptz
+            \(draft.keywords)::text[], \(draft.embargoUntil)::timestamptz,
+            \(draft.planned?.name)::date
             """
         )
     }

@@ -1,24 +1,5 @@
-package import News
+import News
 package import PostgreSQL
-
-/// A filter for the articles that editors look for.
-package struct ArticleFilter: Sendable {
-    /// In this publication state; `published` also finds corrected articles.
-    package var publication: Publication?
-    /// In this workflow state.
-    package var workflow: Workflow?
-    /// Begun by this editor.
-    package var author: Int?
-    /// Of this edition.
-    package var edition: Int?
-    /// With a notice that this editor has not seen yet.
-    package var untold: Int?
-    /// Words in the headline, standfirst, byline or address.
-    package var words = ""
-
-    /// All articles.
-    package init() {}
-}
 
 /// Articles, in whatever state they are.
 package struct Articles: Noun {
@@ -34,28 +15,6 @@ extension Articles {
     /// The articles with these numbers, in no particular order.
     package func find(_ ids: [Int]) throws -> [Article] {
         ids.isEmpty ? [] : try find("articles a", "where a.id = any(\(ids)::bigint[])")
-    }
-
-    /// The newest articles that match, beginning after one of them, for editors.
-    package func list(_ filter: ArticleFilter, limit: Int, after id: Int?) throws -> [Article] {
-        let publication = filter.publication == .corrected ? .published : filter.publication
-        var condition: SQL = "where (\(id)::bigint is null or a.id < \(id)::bigint)"
-        if let publication { condition = "\(condition) and a.status = \(publication.rawValue)::article_status" }
-        if filter.publication == .corrected {
-            condition = "\(condition) and exists (select from corrections c where c.article_id = a.id)"
-        }
-        if let workflow = filter.workflow {
-            condition = "\(condition) and a.workflow = \(workflow.rawValue)::article_workflow"
-        }
-        if let edition = filter.edition { condition = "\(condition) and a.edition = \(edition)" }
-        if let author = filter.author { condition = "\(condition) and a.created_by = \(author)" }
-        if let untold = filter.untold { condition = "\(condition) and n.untold @> array[\(untold)::int]" }
-        for word in filter.words.split(separator: " ").prefix(8) {
-            condition = """
-                \(condition) and position(lower(\(String(word))) in lower(concat_ws(' ', \(ArticleColumns.found)))) > 0
-                """
-        }
-        return try find("articles a", "\(condition) order by a.id desc limit \(limit)")
     }
 
     /// An article as it was in one of its revisions; nil if that is unknown.
@@ -94,7 +53,7 @@ extension Articles {
         try query("select not exists (select from articles)").value()
     }
 
-    private func find(_ source: SQL, _ condition: SQL) throws -> [Article] {
+    func find(_ source: SQL, _ condition: SQL) throws -> [Article] {
         let articles = try query(
             """
             select a.id, a.revision, a.guid, a.slug, a.status::text, \(ArticleColumns.texts), a.body_html, a.body_text,
@@ -106,7 +65,7 @@ extension Articles {
                 a.workflow::text, a.publish_at, a.embargo_until, a.slug_is_set, a.edition_is_set, a.withdrawal_note,
                 a.created_by, e.name as author,
                 array(select r.slug::text from unnest(a.related) with ordinality u(id, n) join articles r on r.id = u.id order by u.n) as related,
-                a.keywords, a.canonical_address,
+                a.keywords, a.canonical_address, a.planned::text as planned,
                 n.move, m.name as maker, n.note, n.at, n.untold
             from \(source) left join sections s on s.id = a.section_id left join articles o on o.id = a.translation_of
                 left join editors e on e.id = a.created_by
@@ -165,6 +124,7 @@ extension Articles {
         draft.categories = try row.get("categories")
         draft.translationOf = try row.optional("original") ?? ""
         draft.embargoUntil = try row.optional("embargo_until")
+        draft.planned = try row.optional("planned", as: String.self).flatMap { CivilDate($0) }
         draft.related = try row.get("related")
         draft.keywords = try row.get("keywords")
         draft.canonicalAddress = try row.get("canonical_address")

@@ -19,8 +19,6 @@ package struct Writing: Sendable {
     package var article: Int
     /// Its headline as saved.
     package var headline: String
-    /// The editor's name.
-    package var editor: String
     /// When it was last kept.
     package var updatedAt: Date
 }
@@ -77,26 +75,15 @@ extension WorkingCopies {
 
     /// An editor's unsaved texts, the latest first.
     package func writings(of editor: Int) throws -> [Writing] {
-        try writings("w.editor_id = \(editor)")
-    }
-
-    /// The others who are writing on an article: those who kept text within the last ten minutes.
-    package func otherWriters(on article: Int, than editor: Int) throws -> [Writing] {
-        try writings(
-            "w.article_id = \(article) and w.editor_id <> \(editor) and w.updated_at > now() - interval '10 minutes'")
-    }
-
-    private func writings(_ condition: SQL) throws -> [Writing] {
         try query(
             """
-            select w.article_id, a.headline, e.name, w.updated_at from working_copies w
-                join articles a on a.id = w.article_id join editors e on e.id = w.editor_id
-            where \(condition) order by w.updated_at desc limit 50
+            select w.article_id, a.headline, w.updated_at from working_copies w join articles a on a.id = w.article_id
+            where w.editor_id = \(editor) order by w.updated_at desc limit 50
             """
         ).map {
             Writing(
-                article: try $0.get("article_id"), headline: try $0.get("headline"), editor: try $0.get("name"),
-                updatedAt: try $0.get("updated_at"))
+                article: try $0.get("article_id"), headline: try $0.get("headline"), updatedAt: try $0.get("updated_at")
+            )
         }
     }
 }

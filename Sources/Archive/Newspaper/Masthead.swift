@@ -1,3 +1,4 @@
+import Foundation
 package import News
 package import PostgreSQL
 
@@ -12,7 +13,7 @@ extension Newspaper {
         try connection.transaction { _ in
             try query("set transaction isolation level repeatable read, read only")
             let paper = try query(
-                "select revision, title, description, language, updated_at, deltas_from, pictures, replacements from newspaper"
+                "select revision, title, description, language, updated_at, deltas_from, pictures, replacements, time_zone, accent, encode(logo, 'hex') as logo, footer::text from newspaper"
             )
             guard let row = paper.count == 1 ? paper[0] : nil else { throw PostgresError.noRow }
             let latest = try holdings.editions.latest()
@@ -25,6 +26,13 @@ extension Newspaper {
                 latestEdition: latest, pictures: try row.get("pictures"), replacements: try row.get("replacements"),
                 languages: try languages(), hasPlaces: try hasPlaces(),
                 policy: try holdings.policy.settings(), hasRedirects: try holdings.redirects.any(),
+                presentation: Presentation(
+                    timeZone: try row.optional("time_zone").flatMap { TimeZone(identifier: $0) },
+                    accent: try row.optional("accent").flatMap { AccentColor($0) },
+                    logo: try row.optional("logo").flatMap { hash in
+                        Logo(hash: hash, try holdings.pictures.renditions(of: hash))
+                    },
+                    footer: try holdings.pages.footer() + NewspaperSettings.links(row.get("footer"))),
                 front: try latest.map { try holdings.editions.frontPage(of: $0.number, onlyPublished: true) }
                     ?? FrontPage())
         }

@@ -49,14 +49,14 @@ extension Sections {
                 })
     }
 
-    private var sectionColumns: SQL { "id, slug, name, latitude::float8, longitude::float8, radius" }
+    private var sectionColumns: SQL { "id, slug, name, latitude::float8, longitude::float8, radius, in_header" }
 
     private func section(_ row: Row) throws -> Section {
         Section(
             id: try row.get("id"), slug: try row.get("slug"), name: try row.get("name"),
             area: try area(
                 latitude: row.optional("latitude"), longitude: row.optional("longitude"), radius: row.optional("radius")
-            ))
+            ), isInHeader: try row.get("in_header"))
     }
 
     func area(latitude: Double?, longitude: Double?, radius: Int?) -> Area? {
@@ -104,6 +104,13 @@ extension Sections {
             from unnest(\(order)::int[]) with ordinality o(id, n) join unnest(\(all)::int[]) with ordinality all_before(id, n) using (id)
             where s.id = o.id
             """)
+    }
+
+    /// Sets which sections pages link in their header.
+    package func showInHeader(_ slugs: [String]) throws {
+        try query(
+            "update sections set in_header = slug = any(\(slugs)::text[]) where in_header <> (slug = any(\(slugs)::text[]))"
+        )
     }
 
     /// Removes an empty section that has this revision. Throws `foreignKeyViolation` if it has articles.

@@ -168,6 +168,24 @@ extension LogIn {
         return wait
     }
 
+    /// Takes back an attempt that was counted but not made.
+    package func takeBackAttempt(_ keys: [[UInt8]]) throws {
+        for key in keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            try query("update log_in_attempts set level = greatest(level - 1, 0) where key = \(key)")
+        }
+    }
+
+    /// The key with which all servers sign the puzzles of the log-in page.
+    package func puzzleKey() throws -> [UInt8] { try query("select key from puzzle_key").value() }
+
+    /// Uses up a puzzle, which is kept for longer than it can be solved. Returns false if it was used before.
+    /// - Parameter key: the SHA-256 of its name.
+    package func usePuzzle(_ key: [UInt8]) throws -> Bool {
+        try query(
+            "insert into log_in_attempts (key, level) values (\(key), 1) on conflict do nothing returning 1"
+        ).count == 1
+    }
+
     /// Empties buckets after a successful attempt.
     package func forgetAttempts(_ keys: [[UInt8]]) throws {
         // In the order in which attempts are counted, so that none waits for another.

@@ -5,6 +5,8 @@ import PostgreSQL
 package enum PictureInUse: Error, Sendable {
     /// Articles show it: some of them, the newest first.
     case articles([PictureInArticle])
+    /// It is the newspaper's logo.
+    case logo
     /// Only earlier revisions of articles show it.
     case revisions
 }
@@ -49,7 +51,11 @@ extension Pictures {
             """)
         try query("delete from renditions where picture = decode(\(old), 'hex')")
         try holdings.ladders.forgetFaults(of: old)
-        try query("update newspaper set replacements = replacements + 1")
+        try query(
+            """
+            update newspaper set replacements = replacements + 1,
+                logo = case when logo = decode(\(old), 'hex') then decode(\(new), 'hex') else logo end
+            """)
         try holdings.audit.note("picture.replace", "picture/\(old)", by: maker, detail: ["by": new])
     }
 
@@ -103,6 +109,9 @@ extension Pictures {
         guard present == revision else { throw ArchiveError.outdated(current: present) }
         let uses = try uses(of: hash, limit: 20)
         guard uses.isEmpty else { throw PictureInUse.articles(uses) }
+        guard try !query("select exists (select from newspaper where logo = decode(\(hash), 'hex'))").value() else {
+            throw PictureInUse.logo
+        }
         let isGone =
             try query(
                 "delete from pictures p where hash = decode(\(hash), 'hex') and not (\(Self.isInRevision)) returning 1"

@@ -39,6 +39,7 @@ package struct ArticleForm: Sendable, Equatable {
             "keywords": draft.keywords.joined(separator: ", "),
             "edition": draft.edition?.name ?? "", "translation_of": draft.translationOf,
             "slug": draft.slug, "embargo": LocalMoment.text(draft.embargoUntil, in: zone),
+            "planned": draft.planned?.name ?? "",
         ]
         for text in ArticleField.texts { fields[text.name] = draft.texts[keyPath: text.path] }
     }
@@ -73,6 +74,8 @@ package struct ArticleForm: Sendable, Equatable {
         if !self["place_name"].isEmpty { faults.append(.init(field: "place_name", detail: "")) }
         draft.embargoUntil = LocalMoment.date(self["embargo"], in: zone)
         if draft.embargoUntil == nil, !self["embargo"].isEmpty { faults.append(.init(field: "embargo", detail: "")) }
+        draft.planned = CivilDate(self["planned"])
+        if draft.planned == nil, !self["planned"].isEmpty { faults.append(.init(field: "planned", detail: "")) }
         return (draft, faults + draft.faults)
     }
 

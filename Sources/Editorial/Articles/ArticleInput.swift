@@ -76,6 +76,8 @@ package struct ArticleInput: Codable, Sendable {
         var publishedAt: String?
         /// The time before which nothing is shown.
         var embargoUntil: String?
+        /// The day for which it is planned; empty for none.
+        var planned: String?
         /// When a scheduled article is published.
         var publishAt: String?
     }
@@ -142,6 +144,10 @@ package struct ArticleInput: Codable, Sendable {
         }
         draft.publishedAt = collect { try Self.moment(details.publishedAt, "publishedAt") }
         draft.embargoUntil = collect { try Self.moment(details.embargoUntil, "embargoUntil") }
+        draft.planned = details.planned.flatMap { CivilDate($0) }
+        if draft.planned == nil, details.planned?.isEmpty == false {
+            faults.append(.init(field: "planned", detail: "must be a day such as 2009-05-31"))
+        }
         faults += draft.faults + (isWhole ? draft.gaps : [])
         guard faults.isEmpty else { throw ArchiveError.faults(faults) }
         return draft

@@ -97,7 +97,7 @@ extension ArticleInput {
             keywords: draft.keywords, canonicalAddress: draft.hasPageElsewhere ? draft.canonicalAddress : nil,
             publishedAt: [.unpublished, .scheduled].contains(article.state.publication)
                 ? nil : RFC822.iso8601(article.publishedAt),
-            embargoUntil: draft.embargoUntil.map(RFC822.iso8601))
+            embargoUntil: draft.embargoUntil.map(RFC822.iso8601), planned: draft.planned?.name)
         self.init(texts: GivenTexts(draft.texts), details: details)
     }
 }

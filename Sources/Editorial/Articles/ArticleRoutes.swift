@@ -11,6 +11,8 @@ import Web
 struct ArticleRoutes: Sendable {
     let desk: EditorDesk
     let site: Site
+    /// The newspaper's, which decides when days begin and end.
+    let zone: TimeZone
 
     func add(to router: RouterGroup<NewsRequestContext>) {
         let contributors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .contributor))
@@ -29,16 +31,21 @@ struct ArticleRoutes: Sendable {
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try context.editor
         let query = ListQuery(request)
-        let (filter, limit, after) = (
-            try ArticleFilter(query, editor), try query.limit(), try query.number("after")
-        )
-        let articles = try await desk.archive.read {
-            try $0.articles.list(filter, limit: limit + 1, after: after)
+        let (states, limit) = (try ArticleFilter(query, editor), try query.limit())
+        let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
+        let (articles, order) = try await desk.archive.read { holdings in
+            let wanted = try ArticleQuery(form, try holdings.sections.list(), in: zone, usual: .number)
+            let filter = wanted.filter.with(states)
+            return (
+                try holdings.articles.list(filter, in: wanted.order, limit: limit + 1, after: wanted.after),
+                wanted.order
+            )
         }
         let page = articles.prefix(limit)
+        let last = articles.count > limit ? page.last : nil
         return try desk.read(
             List(articles: page.map { ArticleOutput($0, for: editor, site) }),
-            link: query.next("after", articles.count > limit ? page.last?.id : nil))
+            link: last.map { query.next("after", text: ArticlePlace(after: $0, in: order).token) })
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -72,9 +79,10 @@ struct ArticleRoutes: Sendable {
         return try await desk.write(request, body, by: editor) { holdings in
             let old = try Self.find(id, holdings)
             var draft = written
-            // Members left out keep their values: the edition, the embargo, and the states.
+            // Members left out keep their values: the edition, the embargo, the planned day, and the states.
             if input.details.edition == nil { draft.edition = old.draft.edition }
             if input.details.embargoUntil == nil { draft.embargoUntil = old.draft.embargoUntil }
+            if input.details.planned == nil { draft.planned = old.draft.planned }
             let move = try input.move(from: old.state)
             try Self.check(editor, may: move, old.state)
             let revision = try expected.revision(old.revision)
@@ -161,17 +169,24 @@ extension NewsRequestContext {
 }
 
 extension ArticleFilter {
-    /// Reads the filter from the query of a list.
+    /// Reads from the query of a list what only the API has.
     fileprivate init(_ query: ListQuery, _ editor: Editor) throws {
         self.init()
         publication = try query.choice("status")
         workflow = try query.choice("workflow")
-        words = try query.text("q", limit: 200)
+        for name in ["q", "byline"] { _ = try query.text(name, limit: 200) }
         let author: Author? = try query.choice("author")
         self.author = author == nil ? nil : editor.id
     }
 
     private enum Author: String, CaseIterable { case me }
+
+    /// The same filter with the states and the author of another.
+    fileprivate func with(_ states: ArticleFilter) -> ArticleFilter {
+        var filter = self
+        (filter.publication, filter.workflow, filter.author) = (states.publication, states.workflow, states.author)
+        return filter
+    }
 }
 
 extension EditorDesk {

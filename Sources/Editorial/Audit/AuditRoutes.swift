@@ -9,7 +9,8 @@ import Web
 /// `/api/v1/audit`: who did what, for chiefs.
 struct AuditRoutes: Sendable {
     let desk: EditorDesk
-    let timeZone: TimeZone
+    /// The texts for programs, with the operator's time zone.
+    let strings: Strings
 
     func add(to router: RouterGroup<NewsRequestContext>) {
         let chiefs = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .chief, scope: .manage))
@@ -24,8 +25,9 @@ struct AuditRoutes: Sendable {
         let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
         let asked = ListQuery(request)
         let (limit, before) = (try asked.limit(1000), try asked.number("before"))
-        let entries = try await desk.archive.read { [timeZone] holdings in
-            let query = try AuditQuery(form, .init(holdings), in: timeZone)
+        let zone = try await desk.revisions.latestMasthead()?.presentation.timeZone ?? strings.timeZone
+        let entries = try await desk.archive.read { holdings in
+            let query = try AuditQuery(form, .init(holdings), in: zone)
             return try holdings.audit.entries(query.filter, before: before, limit: limit + 1)
         }
         let page = entries.prefix(limit)

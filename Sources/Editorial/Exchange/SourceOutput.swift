@@ -11,12 +11,18 @@ struct SourceInput: Decodable, Sendable {
     var site: String?
     var title: String?
     var section: String?
+    /// The names of the categories that its articles get.
+    var categories: [String]?
     var language: String?
     var trust: String?
     var byline: String?
     /// XPath expressions by part; an empty object if there is a feed.
     var rule: [String: String]?
     var takesText: Bool?
+    /// Words of which an entry needs one, and words that keep it out.
+    var includeWords, excludeWords: [String]?
+    /// Which section entries with certain words go into.
+    var sectionRules: [SectionRule]?
     var paused: Bool?
     /// Whether the address may be that of a page that links to a feed; false takes it as it is, without
     /// asking there.
@@ -31,8 +37,12 @@ struct SourceInput: Decodable, Sendable {
         }
         let draft = SourceDraft(
             url: url ?? old.url, site: site ?? old.site, title: title ?? old.title, section: section ?? old.section,
+            categories: categories ?? old.categories,
             language: language ?? old.language, trust: trust, byline: byline ?? old.byline,
-            rule: rule ?? old.rule, takesText: takesText ?? old.takesText)
+            rule: rule ?? old.rule, takesText: takesText ?? old.takesText,
+            words: EntryWords(
+                include: includeWords ?? old.words.include, exclude: excludeWords ?? old.words.exclude),
+            sectionRules: sectionRules ?? old.sectionRules)
         let faults = draft.ruleFaults
         guard faults.isEmpty else { throw ArchiveError.faults(faults) }
         return draft
@@ -53,11 +63,14 @@ struct SourceOutput: Encodable {
     var site: String
     var title: String
     var section: String
+    var categories: [String]
     var language: String
     var trust: String
     var byline: String
     var rule: [String: String]
     var takesText: Bool
+    var includeWords, excludeWords: [String]
+    var sectionRules: [SectionRule]
     /// `active`, `paused`, `gone` or `crashed`.
     var state: String
     var stoppedAt: String?
@@ -68,6 +81,7 @@ struct SourceOutput: Encodable {
     var articles: Int
     var lastFetch: SourceFetchOutput?
     var hub: Hub?
+    var waiting: Waiting?
     var revision: Int
 
     /// The state of its subscription at a hub.
@@ -78,12 +92,22 @@ struct SourceOutput: Encodable {
         var fault: String?
     }
 
+    /// The entries that wait for their page or picture.
+    struct Waiting: Encodable {
+        var entries: Int
+        /// When the first is tried again; nil while the source is stopped.
+        var nextTryAt: String?
+    }
+
     init(_ source: Source) {
         let draft = source.draft
         (id, revision) = (source.id, source.revision)
         (url, site, title, section) = (draft.url, draft.site, draft.title, draft.section)
+        categories = draft.categories
         (language, trust, byline) = (draft.language, draft.trust.rawValue, draft.byline)
         (rule, takesText) = (draft.rule, draft.takesText)
+        (includeWords, excludeWords) = (draft.words.include, draft.words.exclude)
+        sectionRules = draft.sectionRules
         state = source.stop?.rawValue ?? "active"
         stoppedAt = source.stoppedAt.map(RFC822.iso8601)
         createdAt = RFC822.iso8601(source.createdAt)
@@ -92,6 +116,9 @@ struct SourceOutput: Encodable {
         lastFetch = source.lastFetch.map { SourceFetchOutput($0) }
         hub = source.hub.map {
             Hub(url: $0.hub, until: $0.until.map(RFC822.iso8601), fault: $0.fault.isEmpty ? nil : $0.fault)
+        }
+        waiting = source.waiting.map {
+            Waiting(entries: $0.entries, nextTryAt: source.stop == nil ? RFC822.iso8601($0.nextTryAt) : nil)
         }
     }
 }

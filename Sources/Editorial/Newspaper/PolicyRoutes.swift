@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import HTTPTypes
 import Hummingbird
-import News
+package import News
 import Syndication
 import Web
 
@@ -59,7 +59,7 @@ struct PolicyRoutes: Sendable {
 }
 
 /// The settings as the API accepts them. Members left out have their defaults.
-struct PolicyInput: Decodable, Sendable {
+package struct PolicyInput: Decodable, Sendable {
     var off: [String]?
     var congestionHours: [Int]?
     var timeZone: String?
@@ -76,7 +76,7 @@ struct PolicyInput: Decodable, Sendable {
         init?(intValue: Int) { nil }
     }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Known.self)
         off = try values.decodeIfPresent([String].self, forKey: .off)
         congestionHours = try values.decodeIfPresent([Int].self, forKey: .congestionHours)
@@ -87,8 +87,13 @@ struct PolicyInput: Decodable, Sendable {
         }.sorted()
     }
 
+    package init(off: [String], congestionHours: [Int], timeZone: String, note: String) {
+        (self.off, self.congestionHours, self.timeZone, self.note) = (off, congestionHours, timeZone, note)
+        unknown = []
+    }
+
     /// The settings. Throws every fault found.
-    func settings() throws -> PolicySettings {
+    package func settings() throws -> PolicySettings {
         var settings = PolicySettings()
         var faults: [ArticleDraft.Fault] = []
         for name in unknown.prefix(10) {

@@ -85,6 +85,8 @@ struct PictureLibraryRoutes: Sendable {
                 throw Problem(
                     .conflict, "Articles show this picture. Replace it, or take it out of them first.",
                     available: uses.map { "/api/v1/articles/\($0.article)" })
+            } catch PictureInUse.logo {
+                throw Problem(.conflict, "It is the newspaper's logo: choose another, or none, first.")
             } catch PictureInUse.revisions {
                 throw Problem(.conflict, "Earlier revisions of articles show this picture, so it stays.")
             }

@@ -1,9 +1,3 @@
-/// Thrown when a single item cannot be imported; the import continues.
-struct ImportFault: Error {
-    /// The reason in words for people.
-    var reason: String
-}
-
 extension Importer {
     /// The result of an import.
     package struct Report: Sendable {

@@ -19,6 +19,12 @@ extension Importer {
         /// The original body, and its base address.
         var html: String
         var base: String
+        /// The reason why it has no picture.
+        var pictureFault: ImportFault?
+        /// The hashes of the pictures in its text by address; empty for one that cannot be had.
+        var textPictures: [String: String] = [:]
+        /// The reason why its text lacks a picture that may be had later.
+        var textFault: ImportFault?
     }
 
     /// Returns the article of an item; nil, with a line in the report, if it is skipped.

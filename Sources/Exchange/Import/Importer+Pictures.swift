@@ -32,6 +32,7 @@ extension Importer {
                     caption: HTMLSanitizer.sanitize(picture?.caption ?? "").plainText, credit: picture?.credit ?? "")
                 report.pictures += 1
             case .failure(let fault):
+                batch[index].pictureFault = fault
                 report.tell("\(batch[index].place): without its picture: \(fault.reason)")
             }
         }
@@ -54,16 +55,17 @@ extension Importer {
                 "\(candidate.place): without \(addresses.count - origin.bodyPictures) of the \(addresses.count) pictures in its text"
             )
         }
-        var hashes: [String: String] = [:]
-        for address in addresses.prefix(origin.bodyPictures) {
+        for address in addresses.prefix(origin.bodyPictures) where candidate.textPictures[address] == nil {
             switch try await stored(address, candidate.base, media) {
             case .success(let stored):
-                hashes[address] = stored.record.hash
+                candidate.textPictures[address] = stored.record.hash
                 report.pictures += 1
             case .failure(let fault):
+                if fault.isPassing { candidate.textFault = fault } else { candidate.textPictures[address] = "" }
                 if origin.isMove { report.tell("\(candidate.place): without a picture in its text: \(fault.reason)") }
             }
         }
+        let hashes = candidate.textPictures.filter { !$0.value.isEmpty }
         guard !hashes.isEmpty else { return }
         let body = HTMLSanitizer.sanitize(candidate.html, baseURL: candidate.base) { hashes[$0] }
         (candidate.draft.bodyHTML, candidate.draft.bodyText) = (body.html, body.plainText)
@@ -79,7 +81,7 @@ extension Importer {
             do {
                 return .success(try await pictures.add(bytes, waitsForRenditions: waitsForRenditions, by: nil))
             } catch let error as ImagingError {
-                return .failure(.init(reason: "\(address.suffix(100)): \(error)"))
+                return .failure(ImportFault(error).of("\(address.suffix(100))"))
             }
         }
     }

@@ -31,24 +31,26 @@ struct WebMedia: Sendable {
     private static let patience = Duration.seconds(20)
 
     func picture(_ address: String, base: String) async -> Result<[UInt8], ImportFault> {
-        func fault(_ reason: String) -> Result<[UInt8], ImportFault> {
-            .failure(ImportFault(reason: "\(address.prefix(150)): \(reason)"))
+        func fault(_ fault: ImportFault) -> Result<[UInt8], ImportFault> {
+            .failure(fault.of("\(address.prefix(150))"))
         }
         guard let url = URL(string: address, relativeTo: URL(string: base))?.absoluteString else {
-            return fault("is not an address.")
+            return fault(.init(reason: "is not an address."))
         }
         let left = ContinuousClock.now.duration(to: deadline)
-        guard left > .zero else { return fault("there was not enough time.") }
+        guard left > .zero else { return fault(.late) }
         let request = FetchRequest(
             .get, url, headers: [("Accept", "image/*")], time: min(left, Self.patience),
             bytes: ImageLimits.standard.bytes)
         do {
             let answer = try await fetcher.fetch(request)
-            guard answer.status == 200 else { return fault("HTTP \(answer.status).") }
-            guard !answer.isCut else { return fault("is larger than \(ImageLimits.standard.bytes / 1_000_000) MB.") }
+            guard answer.status == 200 else { return fault(.init(answer)) }
+            guard !answer.isCut else {
+                return fault(.init(reason: "is larger than \(ImageLimits.standard.bytes / 1_000_000) MB."))
+            }
             return .success(answer.body)
         } catch {
-            return fault("\(error)")
+            return fault(.init(error))
         }
     }
 }

@@ -16,7 +16,7 @@ import News
 /// ```
 /// It does not record when or by which machine it was written: equal newspapers produce equal bytes.
 enum NewspaperArchive {
-    static let version = 1
+    static let version = 2
     static let head = "n4md.json"
     static let end = "end.json"
     /// A file of rows ends once it has this many bytes.

@@ -114,7 +114,7 @@ package struct NewspaperImport: Sendable {
         _ part: MovingPart, _ line: String, isNew: Bool, _ holdings: Holdings, _ report: inout Importer.Report
     ) throws {
         var row = MovingRow(json: line)
-        if part == .articles || part == .revisions { row.body = try CleanBody(line, part) }
+        if [.articles, .revisions, .pages].contains(part) { row.body = try CleanBody(line, part) }
         let moved = try holdings.moving.take(part, row, isNew: isNew)
         switch (part, moved) {
         case (.articles, .known): report.known += 1
@@ -158,11 +158,12 @@ private struct MovingPicture: Sendable {
 extension CleanBody {
     private struct Row: Decodable {
         var body_html: String?
+        var body: String?
         var content: Content?
     }
     private struct Content: Decodable { var body_html: String? }
 
-    /// The body of an article or a revision being imported, sanitised. Its text stays as it came if it was clean, as anything we
+    /// The body of an article, a revision or a page being imported, sanitised. Its text stays as it came if it was clean, as anything we
     /// exported is.
     fileprivate init(_ line: String, _ part: MovingPart) throws {
         let row: Row
@@ -171,7 +172,12 @@ extension CleanBody {
         } catch {
             throw ImportFault(reason: "it is not readable JSON")
         }
-        let html = (part == .articles ? row.body_html : row.content?.body_html) ?? ""
+        let html =
+            switch part {
+            case .articles: row.body_html ?? ""
+            case .pages: row.body ?? ""
+            default: row.content?.body_html ?? ""
+            }
         let clean = HTMLSanitizer.sanitize(html)
         self.init(html: clean.html, text: clean.html == html ? nil : clean.plainText)
     }

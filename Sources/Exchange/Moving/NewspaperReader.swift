@@ -40,8 +40,9 @@ struct NewspaperReader {
     /// The masthead as JSON, from the first member. Throws if a later version of the program wrote it.
     static func masthead(_ bytes: [UInt8]) throws -> String {
         guard let head = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any],
-            let version = head["n4md"] as? Int, let masthead = head["masthead"] as? [String: String],
-            masthead["title"]?.isEmpty == false, masthead["description"] != nil, masthead["language"] != nil
+            let version = head["n4md"] as? Int, let masthead = head["masthead"] as? [String: Any],
+            (masthead["title"] as? String)?.isEmpty == false, masthead["description"] is String,
+            masthead["language"] is String
         else { throw TarError("its first member does not identify it.") }
         guard version <= NewspaperArchive.version else {
             throw TarError(

@@ -31,8 +31,10 @@ struct PageTexts: Sendable {
         }
         for (index, result) in found {
             switch result {
-            case .success(let text): entries[index].item.fill(from: text)
+            case .success(let text):
+                entries[index].item.fill(from: text)
             case .failure(let fault):
+                entries[index].textFault = fault
                 fetch.note("\(links[index].prefix(150)): without the text of its page: \(fault.reason)")
             }
         }
@@ -40,20 +42,20 @@ struct PageTexts: Sendable {
 
     private func text(_ link: String, until deadline: ContinuousClock.Instant) async -> Result<PageText, ImportFault> {
         let left = ContinuousClock.now.duration(to: deadline)
-        guard left > .zero else { return .failure(.init(reason: "there was not enough time.")) }
+        guard left > .zero else { return .failure(.late) }
         var request = FetchRequest(
             .get, link, headers: [("Accept", "text/html")], time: min(left, Self.patience), bytes: Self.limit)
         request.isDecompressed = true
         do {
             let answer = try await fetcher.fetch(request)
-            guard answer.status == 200 else { return .failure(.init(reason: "HTTP \(answer.status).")) }
+            guard answer.status == 200 else { return .failure(.init(answer)) }
             let text = try await NIOThreadPool.singleton.runIfActive {
                 PageText(answer.body, url: answer.url, contentType: answer.header("content-type"))
             }
             guard let text, !text.html.isEmpty else { return .failure(.init(reason: "there is none.")) }
             return .success(text)
         } catch {
-            return .failure(.init(reason: "\(error)"))
+            return .failure(.init(error))
         }
     }
 }

@@ -49,9 +49,6 @@ package struct SourceFinder: Sendable {
     /// Returns the feed at an address, or the first readable one that the page there links to.
     package func find(_ address: String) async throws(Fault) -> Found {
         let url = Self.completed(address)
-        guard isWebAddress(url) else {
-            throw Fault(reason: "This is not an address that can be fetched, such as https://example.org/.")
-        }
         let answer = try await get(url)
         var (reason, isPage) = ("", false)
         do {
@@ -80,13 +77,21 @@ package struct SourceFinder: Sendable {
         return (found ?? []).map(\.url).filter { isWebAddress($0) }
     }
 
-    private func get(_ url: String) async throws(Fault) -> FetchAnswer {
+    /// Throws for an address that cannot be a source's.
+    func check(_ url: String) throws(Fault) {
+        guard isWebAddress(url) else {
+            throw Fault(reason: "This is not an address that can be fetched, such as https://example.org/.")
+        }
         guard
             SourceDraft(url: url, title: "", section: "").host
                 != SourceDraft(url: site.root, title: "", section: "").host
         else {
             throw Fault(reason: "This is the newspaper itself.")
         }
+    }
+
+    private func get(_ url: String) async throws(Fault) -> FetchAnswer {
+        try check(url)
         let answer: FetchAnswer
         do {
             answer = try await fetcher.fetch(FeedAnswer.request(url))
@@ -114,15 +119,9 @@ package struct SourceFinder: Sendable {
         let newest = feed.items.sorted { ($0.published ?? .distantPast) > ($1.published ?? .distantPast) }
         return Found(
             url: url, site: isWebAddress(feed.link) ? feed.link : "",
-            title: SourceDraft.title(plain(feed.title), at: url),
+            title: SourceDraft.title(feed.title.plainLine, at: url),
             language: feed.language.flatMap { LanguageList.isTag($0) ? $0 : nil } ?? "",
-            newest: newest.prefix(Self.newest).map { plain($0.title) }.filter { !$0.isEmpty })
-    }
-
-    /// The text on one line, without markup.
-    private static func plain(_ html: String) -> String {
-        HTMLSanitizer.sanitize(String(html.prefix(2000))).plainText.split(whereSeparator: \.isWhitespace).joined(
-            separator: " ")
+            newest: newest.prefix(Self.newest).map(\.title.plainLine).filter { !$0.isEmpty })
     }
 }
 

@@ -28,22 +28,45 @@ extension SourceReader {
             (try $0.sources.entries(of: job.source, keys), try $0.sources.hasEntries(of: job.source))
         }
         var other = entries.filter { known[$0.key]?.hash != $0.hash }
+        try await keepOut(&other, known, job.draft.words, &fetch)
         guard !other.isEmpty else { return [] }
         if job.draft.takesText { await PageTexts(fetcher: fetcher).put(into: &other, &fetch) }
         let changed = other
-        let origin = Importer.Origin(
+        let origin = origin(
             link: feed.link.isEmpty ? job.draft.site : feed.link,
-            language: job.draft.language.isEmpty ? feed.language : job.draft.language,
-            media: .web(WebMedia(fetcher: fetcher, deadline: .now + Self.picturePatience)),
-            bodyPictures: Self.bodyPictures, unit: "")
+            language: job.draft.language.isEmpty ? feed.language : job.draft.language)
         var coming = try await NIOThreadPool.singleton.runIfActive {
             changed.map { ComingEntry($0, known[$0.key], job.draft, origin, importer) }
         }
         try await addPictures(to: &coming, origin, &fetch)
-        return coming.map { $0.finding(job.draft, isNews: isOurs) }
+        return coming.map { $0.finding(job.draft, origin, isNews: isOurs) }
     }
 
-    private func addPictures(to coming: inout [ComingEntry], _ origin: Importer.Origin, _ fetch: inout SourceFetch)
+    /// Leaves out the entries that the words of the source keep out. What came in once is followed, whatever it says now.
+    private func keepOut(
+        _ entries: inout [CheckedEntry], _ known: [String: SourceEntry], _ words: EntryWords,
+        _ fetch: inout SourceFetch
+    ) async throws {
+        guard !words.isEmpty else { return }
+        let all = entries
+        let admitted = try await NIOThreadPool.singleton.runIfActive {
+            all.filter { known[$0.key] != nil || words.verdict(on: $0.item) == .admitted }
+        }
+        if admitted.count < all.count {
+            fetch.note("Kept out by the words of the source: \(all.count - admitted.count).")
+        }
+        entries = admitted
+    }
+
+    /// Where entries come from, with the time for their pictures.
+    func origin(link: String, language: String?) -> Importer.Origin {
+        Importer.Origin(
+            link: link, language: language,
+            media: .web(WebMedia(fetcher: fetcher, deadline: .now + Self.picturePatience)),
+            bodyPictures: Self.bodyPictures, unit: "")
+    }
+
+    func addPictures(to coming: inout [ComingEntry], _ origin: Importer.Origin, _ fetch: inout SourceFetch)
         async throws
     {
         let pictured = coming.indices.filter { coming[$0].candidate?.hasPictures == true }
@@ -66,6 +89,12 @@ struct CheckedEntry: Sendable {
     /// an address is globally unique.
     var partedGuid: String?
     var hash: [UInt8]
+    /// The reason why it lacks the text of its page.
+    var textFault: ImportFault?
+
+    init(_ saved: SavedEntry) {
+        (item, key, partedGuid, hash) = (saved.item, saved.key, saved.partedGuid, saved.hash)
+    }
 
     /// The newest entries of a feed, in chronological order. An entry without a GUID is identified by its
     /// link or title.
@@ -118,7 +147,7 @@ struct ComingEntry: Sendable {
         // Publication is decided below; a draft needs no date.
         item.isPublished = false
         item.slug = ""
-        item.categories = Array(item.categories.prefix(Self.categories))
+        item.categories = source.categories + item.categories.prefix(Self.categories)
         if item.authors.isEmpty { item.authors = [source.byline.isEmpty ? source.title : source.byline] }
         if item.picture?.credit.isEmpty == true { item.picture?.credit = source.title }
         if source.trust == .headline { item.picture = nil }
@@ -131,7 +160,7 @@ struct ComingEntry: Sendable {
             note = "It cannot be an article: \(error.reason)."
             return
         }
-        candidate?.draft.section = source.section
+        candidate?.draft.section = source.section(of: entry.item)
         if source.trust == .headline {
             candidate?.draft.bodyHTML = ""
             candidate?.draft.bodyText = ""
@@ -168,7 +197,8 @@ struct ComingEntry: Sendable {
     }
 
     /// The finding to store in the archive.
-    func finding(_ source: SourceDraft, isNews: Bool) -> SourceFinding {
+    /// - Parameter tries: how often what it lacks was tried again.
+    func finding(_ source: SourceDraft, _ origin: Importer.Origin, isNews: Bool, tries: Int = 0) -> SourceFinding {
         var finding = SourceFinding(guid: entry.key, hash: entry.hash)
         finding.partedGuid = entry.partedGuid
         finding.isNews = isNews
@@ -178,6 +208,7 @@ struct ComingEntry: Sendable {
         guard let candidate else { return finding }
         var draft = candidate.draft
         finding.isPublished = candidate.isPublished
+        finding.lack = lack(candidate, origin, tries)
         let isLate = !picture.isEmpty && candidate.picture != nil && draft.picture == nil
         finding.picture = isLate || picture.utf8.count > 4000 ? "" : picture
         finding.keepsPicture = !picture.isEmpty && draft.picture == nil
@@ -187,6 +218,25 @@ struct ComingEntry: Sendable {
         draft.canonicalAddress = CanonicalAddress.of(link) == nil ? ArticleDraft.elsewhere : link
         finding.draft = draft
         return finding
+    }
+
+    /// The number of pictures in its text.
+    var pictureCount: Int { candidate?.textPictures.values.count { !$0.isEmpty } ?? 0 }
+
+    /// What it lacks because it could not be fetched, and when that is tried again.
+    private func lack(_ candidate: Importer.Candidate, _ origin: Importer.Origin, _ tries: Int) -> SourceLack? {
+        let faults = [
+            entry.textFault?.of("Without the text of its page"), candidate.pictureFault?.of("Without its picture"),
+            candidate.textFault?.of("Without a picture in its text"),
+        ].compactMap(\.self)
+        guard !faults.isEmpty else { return nil }
+        let passing = faults.filter(\.isPassing)
+        let wait = passing.map(\.retryAfter).max().flatMap {
+            SourceRetrySchedule.wait(after: tries, retryAfter: $0)
+        }
+        return SourceLack(
+            reason: faults.map { String($0.reason.prefix(280)) }.joined(separator: " "),
+            retry: wait.map { SourceRetry(entry: SavedEntry(entry, candidate, origin).json, tries: tries, wait: $0) })
     }
 
     /// The credit with a link to the original, as the last paragraph of the text, so that readers of every

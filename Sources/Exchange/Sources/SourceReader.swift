@@ -33,7 +33,7 @@ package struct SourceReader: Sendable {
     /// The maximum number of remarks reported about repaired faults in a feed.
     private static let remarks = 5
     /// Seconds until the next attempt after a fault of our own.
-    private static let pause = 60
+    static let pause = 60
     /// The number of entries stored in one transaction, which blocks anyone else who is publishing.
     private static let batch = 10
 
@@ -116,7 +116,7 @@ package struct SourceReader: Sendable {
     }
 
     /// Runs a transaction, retrying if another source stored the same entry at the same time.
-    private func write<T: Sendable>(_ body: @escaping @Sendable (Holdings) throws -> T?) async throws -> T? {
+    func write<T: Sendable>(_ body: @escaping @Sendable (Holdings) throws -> T?) async throws -> T? {
         for tries in 1... {
             do {
                 let (written, revision) = try await archive.write { (try body($0), try $0.newspaper.revision()) }

@@ -50,13 +50,26 @@ extension Moving {
     func moveSource(_ json: String) throws -> MovedRow {
         let added = try query(
             """
-            insert into sources (url, host, site, title, section_id, language, trust, byline, page_rule, takes_text, stopped_at, stop_reason)
+            insert into sources (url, host, site, title, section_id, language, trust, byline, page_rule, takes_text,
+                include_words, exclude_words, categories, stopped_at, stop_reason)
             select j ->> 'url', j ->> 'host', case when j ->> 'site' ~* '^https?://' then j ->> 'site' else '' end, j ->> 'title', k.id, j ->> 'language', j ->> 'trust', j ->> 'byline',
-                j -> 'page_rule', (j ->> 'takes_text')::boolean, case when j ->> 'stop_reason' is not null then now() end,
+                j -> 'page_rule', (j ->> 'takes_text')::boolean,
+                array(select jsonb_array_elements_text(coalesce(j -> 'include_words', '[]'))),
+                array(select jsonb_array_elements_text(coalesce(j -> 'exclude_words', '[]'))),
+                array(select jsonb_array_elements_text(coalesce(j -> 'categories', '[]'))), case when j ->> 'stop_reason' is not null then now() end,
                 j ->> 'stop_reason'
             from (select \(json)::jsonb) line(j) join sections k on k.slug = j ->> 'section' on conflict (url) do nothing
             """
         ).affected
-        return added > 0 ? .added : .known
+        guard added > 0 else { return .known }
+        try query(
+            """
+            insert into source_sections (source_id, position, words, section_id)
+            select s.id, row_number() over (order by r.place), array(select jsonb_array_elements_text(r.rule -> 'words')), x.id
+            from (select \(json)::jsonb) line(j) join sources s on s.url = j ->> 'url'
+                cross join lateral jsonb_array_elements(coalesce(j -> 'section_rules', '[]')) with ordinality r(rule, place)
+                join sections x on x.slug = r.rule ->> 'section'
+            """)
+        return .added
     }
 }

@@ -15,7 +15,7 @@ package enum MovedRow: Sendable {
 package struct MovingRow: Sendable {
     /// The JSON, as `moveOut` wrote it.
     package var json: String
-    /// The body of an article or a revision. It always takes the place of the row's, which may name a body twice: then PostgreSQL
+    /// The body of an article, a revision or a page. It always takes the place of the row's, which may name a body twice: then PostgreSQL
     /// reads another than whoever checked it.
     package var body: CleanBody
 
@@ -53,7 +53,10 @@ extension Moving {
         if isNew {
             try query(
                 """
-                update newspaper set title = j ->> 'title', description = j ->> 'description', language = j ->> 'language'
+                update newspaper set title = j ->> 'title', description = j ->> 'description', language = j ->> 'language',
+                    time_zone = j ->> 'time_zone', accent = j ->> 'accent',
+                    logo = (select hash from pictures where encode(hash, 'hex') = j ->> 'logo'),
+                    footer = case when jsonb_typeof(j -> 'footer') = 'array' then j -> 'footer' else '[]' end
                 from (select \(json)::jsonb) line(j)
                 """)
         }
@@ -68,6 +71,7 @@ extension Moving {
             try insert(part, row.json, ending: "on conflict (slug) do nothing") > 0 ? .added : .known
         case .editions: try moveEdition(row.json)
         case .policy: try isNew && insert(part, row.json, ending: "on conflict do nothing") > 0 ? .added : .known
+        case .pages: try movePage(row)
         case .pictures: try movePicture(row.json)
         case .articles: try moveArticle(row)
         case .revisions: try moveRevision(row)
@@ -135,6 +139,14 @@ extension Moving {
             insert into \(table) (\(columns)) select \(columns) from jsonb_populate_record(null::\(table), \(json)::jsonb) \(ending)
             """
         ).affected
+    }
+
+    /// A page whose address is taken is known.
+    private func movePage(_ row: MovingRow) throws -> MovedRow {
+        let json: String = try query(
+            "select (\(row.json)::jsonb || jsonb_build_object('body', \(row.body.html)::text))::text"
+        ).value()
+        return try insert(.pages, json, ending: "on conflict (slug) do nothing") > 0 ? .added : .known
     }
 
     /// Keeps its number if that is free. An edition of the same day is the same edition.

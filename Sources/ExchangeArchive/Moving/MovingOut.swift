@@ -5,7 +5,8 @@ package import PostgreSQL
 /// name earlier ones. People, their passwords and tokens, devices, and the audit trail do not move.
 package enum MovingPart: String, Sendable, CaseIterable {
     // Sources decide whose name an article bears, so they come before it.
-    case sections, sources, categories, editions, policy, pictures, articles, revisions, corrections, redirects, fronts,
+    case sections, sources, categories, editions, policy, pages, pictures, articles, revisions, corrections, redirects,
+        fronts,
         doubles, namesakes
 }
 
@@ -37,6 +38,7 @@ extension MovingPart {
         let own: SQL = "array[\(SQL(script: Self.own.map { "'\($0)'" }.joined(separator: ", ")))]"
         return switch self {
         case .sections: "select (to_jsonb(s) - \(own))::text from sections s order by position, id"
+        case .pages: "select (to_jsonb(p) - \(own))::text from pages p order by position, id"
         case .categories: "select (to_jsonb(k) - \(own))::text from categories k order by slug collate \"C\""
         case .editions: "select (to_jsonb(e) - 'editorial')::text from editions e order by number"
         case .policy: "select (to_jsonb(p) - \(own))::text from policy_settings p order by version"
@@ -95,7 +97,8 @@ extension MovingPart {
             """
             select jsonb_build_object('url', s.url, 'host', s.host, 'site', s.site, 'title', s.title, 'section', k.slug,
                 'language', s.language, 'trust', s.trust, 'byline', s.byline, 'page_rule', s.page_rule, 'takes_text', s.takes_text,
-                'stop_reason', s.stop_reason)::text
+                'include_words', s.include_words, 'exclude_words', s.exclude_words, 'categories', s.categories,
+                'section_rules', \(Sources.rulesColumn), 'stop_reason', s.stop_reason)::text
             from sources s join sections k on k.id = s.section_id order by s.url collate "C"
             """
         }
@@ -118,10 +121,13 @@ extension Moving {
                 """)
     }
 
-    /// The newspaper's name, description and language, as JSON.
+    /// What the newspaper says of itself and how it looks, as JSON.
     package func masthead() throws -> String {
         try query(
-            "select jsonb_build_object('title', title, 'description', description, 'language', language)::text from newspaper"
+            """
+            select jsonb_build_object('title', title, 'description', description, 'language', language, 'time_zone', time_zone,
+                'accent', accent, 'logo', encode(logo, 'hex'), 'footer', footer)::text from newspaper
+            """
         ).value()
     }
 

@@ -23,6 +23,8 @@ package struct SourceDraft: Sendable, Hashable {
     package var title: String
     /// The slug of the section that its articles go into.
     package var section: String
+    /// The names of the categories that its articles get besides those of the entry; at most 10.
+    package var categories: [String]
     /// The language (BCP 47) of entries that do not state it; empty for the language that the feed states.
     package var language: String
     /// The treatment of its entries.
@@ -34,21 +36,30 @@ package struct SourceDraft: Sendable, Hashable {
     package var rule: [String: String]
     /// Whether the text of an entry is taken from the page to which it links.
     package var takesText: Bool
+    /// The words that let entries in or keep them out.
+    package var words: EntryWords
+    /// The sections that entries with certain words go into; the first that matches decides.
+    package var sectionRules: [SectionRule]
 
     /// A draft.
     package init(
-        url: String, site: String = "", title: String, section: String, language: String = "", trust: Trust = .draft,
-        byline: String = "", rule: [String: String] = [:], takesText: Bool = false
+        url: String, site: String = "", title: String, section: String, categories: [String] = [],
+        language: String = "",
+        trust: Trust = .draft, byline: String = "", rule: [String: String] = [:], takesText: Bool = false,
+        words: EntryWords = EntryWords(), sectionRules: [SectionRule] = []
     ) {
         self.url = url
         self.site = site
         self.title = title
         self.section = section
+        self.categories = categories
         self.language = language
         self.trust = trust
         self.byline = byline
         self.rule = rule
         self.takesText = takesText
+        self.words = words
+        self.sectionRules = sectionRules
     }
 
     /// The host of the address in lower case, with the port if it is not the default.
@@ -75,9 +86,13 @@ package struct SourceDraft: Sendable, Hashable {
             !title.isEmpty && title.unicodeScalars.count <= 200, "title", "must have 1 to 200 characters")
         check(
             language.isEmpty || LanguageList.isTag(language), "language", "is not a BCP 47 tag such as pt-PT")
+        check(
+            categories.count <= 10
+                && categories.allSatisfy { $0.unicodeScalars.count <= 100 && Slug.make($0) != nil }, "categories",
+            "can be at most 10 names of 1 to 100 characters")
         check(byline.unicodeScalars.count <= 200, "byline", "is longer than 200 characters")
         check(rule.allSatisfy { $0.value.utf8.count <= 500 }, "rule", "has an expression of more than 500 characters")
-        return faults
+        return faults + words.faults + sectionFaults
     }
 }
 

@@ -46,6 +46,8 @@ package struct SourceFinding: Sendable {
     package var isNews = true
     /// The reason why it becomes no article, or only a draft.
     package var note = ""
+    /// What it lacks because it could not be fetched; nil if it is whole.
+    package var lack: SourceLack?
 
     /// A finding.
     package init(guid: String, hash: [UInt8]) { (self.guid, self.hash) = (guid, hash) }
@@ -175,21 +177,25 @@ extension Sources {
         return .refused(note)
     }
 
-    /// Records what was taken from an entry. The article that it became stays known if nothing new is said of
-    /// it.
+    /// Records what was taken from an entry, and whether what it lacks is tried again. The article that it became
+    /// stays known if nothing new is said of it.
     private func write(
         _ finding: SourceFinding, _ note: String, _ article: Int?, _ revision: Int?, of source: Int
     ) throws {
+        let lack = revision == nil ? nil : finding.lack
+        let retry = try lack?.retry.flatMap { try hasRoom(for: $0, of: source, finding.guid) ? $0 : nil }
+        let notes = [note, lack?.note(isKept: retry != nil) ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         try query(
             """
             insert into source_entries as e (source_id, guid, hash, link, picture, article_id, article_revision, note)
             values (\(source), \(finding.guid), \(finding.hash), \(finding.link), \(finding.picture), \(article)::bigint,
-                \(revision)::int, \(String(note.unicodeScalars.prefix(1000))))
+                \(revision)::int, \(String(notes.unicodeScalars.prefix(1000))))
             on conflict (source_id, guid) do update set hash = excluded.hash, link = excluded.link, picture = excluded.picture,
                 article_id = coalesce(excluded.article_id, e.article_id),
                 article_revision = coalesce(excluded.article_revision, e.article_revision), note = excluded.note,
                 changed_at = now()
             """)
+        try keep(retry, of: source, finding.guid)
     }
 }
 

@@ -39,6 +39,8 @@ package struct Source: Sendable {
     package let lastFetch: SourceFetch?
     /// The state of its hub; nil if it has none.
     package let hub: SourceHubState?
+    /// The entries that wait for their page or picture; nil if none does.
+    package let waiting: SourceWaiting?
 }
 
 /// A filter for sources by state.
@@ -86,15 +88,17 @@ extension Sources {
         }
         let id: Int? = try query(
             """
-            insert into sources (url, host, site, title, section_id, language, trust, byline, page_rule, takes_text, created_by,
-                stopped_at, stop_reason)
+            insert into sources (url, host, site, title, section_id, language, trust, byline, page_rule, takes_text,
+                include_words, exclude_words, categories, created_by, stopped_at, stop_reason)
             values (\(draft.url), \(draft.host), \(draft.site), \(draft.title), \(section), \(draft.language), \(draft.trust.rawValue),
-                \(draft.byline), \(draft.ruleJSON)::jsonb, \(draft.takesText)::bool, \(maker?.editor)::int, case when \(isPaused)::bool then now() end,
+                \(draft.byline), \(draft.ruleJSON)::jsonb, \(draft.takesText)::bool, \(draft.words.include)::text[], \(draft.words.exclude)::text[],
+                \(draft.categories)::text[], \(maker?.editor)::int, case when \(isPaused)::bool then now() end,
                 case when \(isPaused)::bool then 'paused' end)
             on conflict (url) do nothing returning id
             """
         ).firstValue()
         guard let id else { throw ArchiveError.faults([.isKnown]) }
+        try setRules(draft.sectionRules, of: id)
         try holdings.audit.note(
             "source.create", "source/\(id)", by: maker, detail: ["name": draft.title, "host": draft.host])
         return try existingSource(id)
@@ -132,13 +136,15 @@ extension Sources {
             throw ArchiveError.faults([.isKnown])
         }
         let stop = isPaused ? old.stop ?? .paused : nil
-        // Nothing is known of another address; a source that was stopped or failed has to be seen to work at once.
-        let isOther = draft.url != old.draft.url || draft.rule != old.draft.rule
+        // Nothing is known of another address, and other words may let in what the feed has already; a source that was stopped or failed has to be seen to work at once.
+        let isOther = draft.url != old.draft.url || draft.rule != old.draft.rule || draft.words != old.draft.words
         try query(
             """
             update sources set url = \(draft.url), host = \(draft.host), site = \(draft.site), title = \(draft.title),
                 section_id = \(section), language = \(draft.language), trust = \(draft.trust.rawValue), byline = \(draft.byline),
-                page_rule = \(draft.ruleJSON)::jsonb, takes_text = \(draft.takesText)::bool, revision = revision + 1, stop_reason = \(stop?.rawValue),
+                page_rule = \(draft.ruleJSON)::jsonb, takes_text = \(draft.takesText)::bool,
+                include_words = \(draft.words.include)::text[], exclude_words = \(draft.words.exclude)::text[],
+                categories = \(draft.categories)::text[], revision = revision + 1, stop_reason = \(stop?.rawValue),
                 stopped_at = case when \(isPaused)::bool then coalesce(stopped_at, now()) end,
                 etag = case when not \(isOther)::bool then etag end,
                 last_modified = case when not \(isOther)::bool then last_modified end,
@@ -146,6 +152,7 @@ extension Sources {
                 next_fetch_at = case when \(isOther || old.stop != nil)::bool then now() else next_fetch_at end
             where id = \(id)
             """)
+        if draft.sectionRules != old.draft.sectionRules { try setRules(draft.sectionRules, of: id) }
         try holdings.audit.note(
             "source.update", "source/\(id)", by: maker,
             detail: ["name": draft.title, "host": draft.host, "state": isPaused ? "paused" : "active"])
@@ -179,7 +186,7 @@ extension Sources {
             "source.delete", "source/\(id)", by: maker, detail: ["name": old.draft.title, "host": old.draft.host])
     }
 
-    /// Has a source fetched as soon as a server is free. Throws `notFound`, and `faults` if it is stopped.
+    /// Has a source, and what waits of it, fetched as soon as a server is free. Throws `notFound`, and `faults` if it is stopped.
     package func refresh(_ id: Int) throws -> Source {
         let source = try existingSource(id)
         guard source.stop == nil else {
@@ -188,6 +195,7 @@ extension Sources {
             ])
         }
         try query("update sources set next_fetch_at = now() where id = \(id) and next_fetch_at > now()")
+        try hurryRetries(of: id)
         return source
     }
 
@@ -235,17 +243,22 @@ extension Sources {
         Set(try query("select url from sources where url = any(\(urls)::text[])").values())
     }
 
-    /// The nine columns of a draft, from a source `s` and its section `k`.
+    /// The columns of a draft, from a source `s` and its section `k`.
     var draftColumns: SQL {
-        "s.url, s.site, s.title, k.slug::text as section, s.language, s.trust, s.byline, s.page_rule::text, s.takes_text"
+        """
+        s.url, s.site, s.title, k.slug::text as section, s.language, s.trust, s.byline, s.page_rule::text, s.takes_text,
+        s.include_words, s.exclude_words, s.categories, \(Self.rulesColumn)::text as section_rules
+        """
     }
 
     func sourceDraft(_ row: Row) throws -> SourceDraft {
         SourceDraft(
             url: try row.get("url"), site: try row.get("site"), title: try row.get("title"),
-            section: try row.get("section"), language: try row.get("language"),
+            section: try row.get("section"), categories: try row.get("categories"), language: try row.get("language"),
             trust: SourceDraft.Trust(rawValue: try row.get("trust")) ?? .draft, byline: try row.get("byline"),
-            rule: SourceDraft.rule(json: try row.get("page_rule")), takesText: try row.get("takes_text"))
+            rule: SourceDraft.rule(json: try row.get("page_rule")), takesText: try row.get("takes_text"),
+            words: EntryWords(include: try row.get("include_words"), exclude: try row.get("exclude_words")),
+            sectionRules: try Self.rules(json: row.get("section_rules")))
     }
 
     private func list(_ condition: SQL) throws -> [Source] {
@@ -254,9 +267,12 @@ extension Sources {
             select s.id, s.revision, s.created_at, s.stop_reason, s.stopped_at,
                 case when s.stopped_at is null and coalesce(s.leased_until <= now(), true) then s.next_fetch_at end as next_fetch_at,
                 s."interval", s.failures, s.articles, \(draftColumns), f.id is not null as is_fetched, \(fetchColumns),
-                h.hub, case when h.expires_at > now() then h.expires_at end as told_until, h.fault
+                h.hub, case when h.expires_at > now() then h.expires_at end as told_until, h.fault,
+                w.entries as waiting, w.next_try_at
             from sources s join sections k on k.id = s.section_id left join source_hubs h on h.source_id = s.id left join lateral (
-                select * from source_fetches where source_id = s.id order by id desc limit 1) f on true \(condition)
+                select * from source_fetches where source_id = s.id order by id desc limit 1) f on true
+                cross join lateral (select count(*) as entries, min(next_try_at) as next_try_at from source_retries
+                    where source_id = s.id) w \(condition)
             """
         ).map { row in
             Source(
@@ -268,6 +284,9 @@ extension Sources {
                 lastFetch: try row.get("is_fetched") ? try sourceFetch(row) : nil,
                 hub: try row.optional("hub").map {
                     SourceHubState(hub: $0, until: try row.optional("told_until"), fault: try row.get("fault"))
+                },
+                waiting: try row.optional("next_try_at").map {
+                    SourceWaiting(entries: try row.get("waiting"), nextTryAt: $0)
                 })
         }
     }
@@ -277,6 +296,7 @@ extension Sources {
         var faults = draft.faults
         let section = try holdings.sections.find(slug: draft.section)?.section.id
         if section == nil { faults.append(.init(field: "section", detail: "does not exist: name one by its slug")) }
+        if try sections(of: draft.sectionRules).contains(where: { $0 == nil }) { faults.append(.noSuchSection) }
         guard faults.isEmpty, let section else { throw ArchiveError.faults(faults) }
         return section
     }

@@ -48,7 +48,7 @@ package struct Feed: Sendable {
 }
 
 /// An entry of a feed.
-package struct FeedItem: Sendable {
+package struct FeedItem: Sendable, Codable {
     /// The line where it begins, or its number in formats without lines.
     package var line: Int
     /// The permanent name: `guid` or `id`, otherwise the link, otherwise a hash of headline and date.
@@ -90,7 +90,7 @@ package struct FeedItem: Sendable {
     /// The language as a BCP 47 tag, if the entry states one.
     package var language: String?
     /// The GeoRSS position in degrees north and east.
-    package var point: (latitude: Double, longitude: Double)?
+    package var point: Point?
     /// The main picture, if there is one.
     package var picture: Picture?
     /// All pictures named outside the texts, best first.
@@ -98,8 +98,14 @@ package struct FeedItem: Sendable {
     /// Attached files, including pictures.
     package var enclosures: [Enclosure] = []
 
+    /// A position in degrees north and east.
+    package struct Point: Sendable, Equatable, Codable {
+        package var latitude: Double
+        package var longitude: Double
+    }
+
     /// The picture of an entry.
-    package struct Picture: Sendable, Equatable {
+    package struct Picture: Sendable, Equatable, Codable {
         /// The address of the file.
         package var url: String
         /// The alternative text; may be empty.
@@ -115,7 +121,7 @@ package struct FeedItem: Sendable {
     }
 
     /// A file attached to an entry.
-    package struct Enclosure: Sendable, Equatable {
+    package struct Enclosure: Sendable, Equatable, Codable {
         /// The address of the file.
         package var url: String
         /// The media type; may be empty.
@@ -125,7 +131,7 @@ package struct FeedItem: Sendable {
     }
 
     /// A section as another system names it.
-    package struct Section: Sendable, Hashable {
+    package struct Section: Sendable, Hashable, Codable {
         /// The slug as used in the other system's addresses; may not be a valid slug here.
         package var slug: String
         /// The printed name.

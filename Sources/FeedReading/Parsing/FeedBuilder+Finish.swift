@@ -16,7 +16,7 @@ extension FeedBuilder {
         if item.link.isEmpty, draft.isPermanentLink, item.guid.hasPrefix("http") { item.link = item.guid }
         item.published = item.published ?? draft.date ?? item.updated
         if let latitude = draft.latitude, let longitude = draft.longitude {
-            item.point = item.point ?? (latitude, longitude)
+            item.point = item.point ?? .init(latitude: latitude, longitude: longitude)
         }
         if let point = item.point, !(-90...90).contains(point.latitude) || !(-180...180).contains(point.longitude) {
             item.point = nil

@@ -122,7 +122,7 @@ extension FeedBuilder {
         switch field {
         case .position:
             let point = value.split { $0 == " " || $0 == "," || $0 == "\n" }.compactMap { Double($0) }
-            if point.count == 2 { draft?.item.point = (point[0], point[1]) }
+            if point.count == 2 { draft?.item.point = .init(latitude: point[0], longitude: point[1]) }
         case .latitude: draft?.latitude = Double(value)
         case .longitude: draft?.longitude = Double(value)
         default: break

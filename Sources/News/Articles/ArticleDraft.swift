@@ -38,6 +38,8 @@ package struct ArticleDraft: Sendable, Hashable {
     package var publishedAt: Date?
     /// Readers see nothing of the article before this time.
     package var embargoUntil: Date?
+    /// The day for which the newsroom plans it; readers never see that.
+    package var planned: CivilDate?
 
     /// The lead picture, already uploaded.
     package struct Picture: Sendable, Hashable {

@@ -86,6 +86,7 @@ package struct ArticleField: Sendable {
         .init("translationOf", inputs: ["translation_of"], columns: ["translation_of"]),
         .init("slug", .found),
         .init("embargoUntil", inputs: ["embargo"], columns: ["embargo_until"]),
+        .init("planned"),
         .init("canonicalAddress", inputs: [], columns: ["canonical_address"], .compared),
         .init("publishedAt", inputs: [], columns: ["published_at"], [.read, .compared]),
         .init("guid", inputs: []),

@@ -13,6 +13,10 @@ package struct DeviceContext: Sendable, Hashable {
     package var downlink: Double?
     /// Milliseconds.
     package var roundTrip: Double?
+    /// The delay of the request's connection as the server measured it, in milliseconds; nil if it is below 150 or not known.
+    package var connectionDelay: Int?
+    /// Whether its browser or system is from 2020 or later, as its user agent says.
+    package var isRecent = false
     /// Whether the reader wants to save data.
     package var saveData: Bool?
     /// Percent, 0 to 100.

@@ -51,4 +51,30 @@ package struct FrontPage: Sendable, Hashable {
         stories.removeAll { $0 == story }
         stories.insert(story, at: min(place, stories.count))
     }
+
+    /// Where a story stands, as somebody who publishes it chooses.
+    package enum Place: String, Sendable, Hashable, CaseIterable {
+        /// It is the lead story.
+        case lead
+        /// It is one of the stories in the editors' order: a new one comes right after the lead story.
+        case placed
+        /// It is ordered by age, after those.
+        case time
+    }
+
+    /// Where a story stands.
+    package func place(of story: Int) -> Place {
+        stories.firstIndex(of: story).map { $0 == 0 ? .lead : .placed } ?? .time
+    }
+
+    /// Puts a story somewhere; it stays where it is if it stands there.
+    package mutating func put(_ story: Int, _ place: Place) {
+        guard self.place(of: story) != place else { return }
+        put(story, at: place == .time ? nil : place == .lead ? 0 : 1)
+    }
+
+    /// Puts a story at an index, or takes it off the page if that is nil.
+    package mutating func put(_ story: Int, at index: Int?) {
+        if let index { move(story, to: max(0, index)) } else { make(.remove(story)) }
+    }
 }

@@ -31,6 +31,8 @@ package struct Masthead: Sendable, Hashable {
     package var replacements: Int
     /// Whether articles had other addresses before.
     package var hasRedirects: Bool
+    /// How the newspaper presents itself.
+    package var presentation: Presentation
     /// The editors' front page of the latest edition, as far as it is published.
     package var front: FrontPage
     /// The part that decides how requests are understood.
@@ -56,7 +58,7 @@ package struct Masthead: Sendable, Hashable {
         sections: [Section],
         categories: [Category], latestEdition: Edition?, pictures: Int = 0, replacements: Int = 0,
         languages: [String] = [], hasPlaces: Bool = false, policy: PolicySettings = .init(),
-        hasRedirects: Bool = false, front: FrontPage = .init()
+        hasRedirects: Bool = false, presentation: Presentation = .init(), front: FrontPage = .init()
     ) {
         self.revision = revision
         self.title = title
@@ -72,11 +74,14 @@ package struct Masthead: Sendable, Hashable {
         self.policy = policy
         self.replacements = replacements
         self.hasRedirects = hasRedirects
+        self.presentation = presentation
         self.front = front
         var understanding = Hasher()
         understanding.combine(languages)
         understanding.combine(hasPlaces)
         understanding.combine(policy)
+        understanding.combine(language)
+        understanding.combine(presentation.timeZone)
         self.understanding = Understanding(
             hash: understanding.finalize(), dependsOnPlace: hasPlaces || languages.count > 1)
         var hasher = Hasher()
@@ -94,6 +99,12 @@ package struct Masthead: Sendable, Hashable {
     package var hasEditorials: Bool {
         front.editorial != nil || sections.contains { $0.slug == Section.editorial }
             || categories.contains { $0.slug == Section.editorial }
+    }
+
+    /// Whether a story holds views rather than news, by its section or a category.
+    package func holdsViews(_ story: Story) -> Bool {
+        section(story.sectionID)?.isOpinion == true
+            || story.categoryIDs.contains { category($0)?.slug == Section.editorial }
     }
 
     /// The section with this identifier.

@@ -8,7 +8,8 @@ extension DeviceContext {
         let all: [(String, String?)] = [
             ("user_agent", userAgent), ("client", client?.rawValue), ("network", network?.rawValue),
             ("downlink", decimal(downlink)),
-            ("rtt", decimal(roundTrip)), ("save_data", flag(saveData)), ("battery", battery.map(String.init)),
+            ("rtt", decimal(roundTrip)), ("connection_delay", connectionDelay.map(String.init)),
+            ("save_data", flag(saveData)), ("battery", battery.map(String.init)),
             ("charging", flag(isCharging)), ("orientation", orientation?.rawValue),
             ("screen_width", screenWidth.map(String.init)),
             ("screen_height", screenHeight.map(String.init)), ("dpr", decimal(pixelRatio)), ("memory", decimal(memory)),

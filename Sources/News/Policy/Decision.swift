@@ -30,7 +30,9 @@ package struct Decision: Sendable, Hashable {
             let without = rule.left(out: rest, off)
             return Reason(rule, Effects(from: Policy.plan(for: without.context, without.settings), to: plan))
         }
-        let row = rest.network == nil && !rules.contains(.measured) ? .unknown : Link(rest).linkClass.rule
+        let link = Link(rest).linkClass
+        let isKnown = rest.network != nil || rules.contains(.measured) || rules.contains(.timed)
+        let row = isKnown ? link.rule : link == .fourth ? .assumed : .unknown
         self.plan = plan
         self.reasons = [Reason(row, reasons.reduce(.ofLink) { $0.subtracting($1.effects) })] + reasons
     }
@@ -77,6 +79,7 @@ extension Rule {
         let link: [Rule?] = [
             context.downlink == nil && context.roundTrip == nil ? nil : .measured,
             context.networkIsEstimate ? .estimated : nil,
+            context.connectionDelay == nil ? nil : .timed,
         ]
         let wishes: [Rule?] = [
             context.items == nil && !context.wantsWholeEdition ? nil : .items, context.images == nil ? nil : .images,
@@ -95,6 +98,7 @@ extension Rule {
         switch self {
         case .measured: (context.downlink, context.roundTrip) = (nil, nil)
         case .estimated: context.networkIsEstimate = false
+        case .timed: context.connectionDelay = nil
         case .threeQuarters, .half, .quarter: context.battery = nil
         case .saveData: context.saveData = nil
         case .intranet: context.isIntranet = false

@@ -26,7 +26,7 @@ package enum Policy {
 
     /// The rate x the time a reader waits (3 s less three round trips, at least half a second), less what is saved.
     private static func budget(_ link: Link, _ savings: [Saving]) -> Int {
-        let seconds = max(0.5, 3 - 3 * link.roundTrip)
+        let seconds = max(0.5, 3 - LoadTime.roundTrips * link.roundTrip)
         let whole = Ladder.step(atMost: link.kilobitsPerSecond * 1000 / 8 * seconds)
         return savings.reduce(whole) { budget, saving in
             Ladder.budget(atMost: min(Double(budget) * saving.budget, Double(saving.budgetLimit)))
@@ -56,8 +56,9 @@ struct Link {
 
     init(_ context: DeviceContext) {
         let named = context.network.map(LinkClass.init)
-        let measured = Self.measured(context)
-        linkClass = [named, measured].compactMap(\.self).min() ?? .third
+        let assumed: LinkClass? = context.tellsLink ? nil : context.isRecent ? .fourth : .third
+        let timed = context.connectionDelay.map { Self.linkClass(delay: Double($0)) }
+        linkClass = [named, Self.measured(context), assumed, timed].compactMap(\.self).min() ?? .third
         let row = linkClass.row
         let estimate = context.networkIsEstimate ? Self.estimates[linkClass] : nil
         let rate = min(estimate ?? row.kilobitsPerSecond, row.kilobitsPerSecond)
@@ -78,15 +79,27 @@ struct Link {
         let byRate = context.downlink.map { megabits in
             LinkClass.allCases.first { $0.row.kilobitsPerSecond >= megabits * 1000 } ?? .best
         }
-        let byDelay: LinkClass? = context.roundTrip.map { milliseconds in
-            switch milliseconds {
-            case 2000...: .gprs
-            case 1400...: .edge
-            case 270...: .third
-            case 150...: .hspa
-            default: .best
-            }
-        }
-        return [byRate, byDelay].compactMap(\.self).min()
+        return [byRate, context.roundTrip.map(linkClass(delay:))].compactMap(\.self).min()
+    }
+
+    /// - Parameter delay: milliseconds.
+    private static func linkClass(delay: Double) -> LinkClass {
+        delays.first { delay >= Double($0.atLeast) }?.linkClass ?? .best
+    }
+
+    /// The delays in milliseconds that tell classes apart.
+    fileprivate static let delays: [(atLeast: Int, linkClass: LinkClass)] = [
+        (2000, .gprs), (1400, .edge), (270, .third), (150, .hspa),
+    ]
+}
+
+extension DeviceContext {
+    /// Whether the device or its browser says anything about the link.
+    package var tellsLink: Bool { network != nil || downlink != nil || roundTrip != nil }
+
+    /// The longest delay of those that the policy tells apart that is within one measured, in milliseconds; nil if it is shorter
+    /// than all of them.
+    package static func delayStep(milliseconds: Int) -> Int? {
+        Link.delays.first { milliseconds >= $0.atLeast }?.atLeast
     }
 }

@@ -2,8 +2,10 @@
 package enum Rule: String, Sendable, Hashable, CaseIterable {
     case gprs, edge, third = "3g", hspa, fourth = "4g", best
     case unknown
+    case assumed
     case measured
     case estimated
+    case timed
     case threeQuarters = "battery75", half = "battery50", quarter = "battery25"
     case saveData = "savedata"
     case intranet

@@ -37,9 +37,14 @@ package enum WebEdition: String, Sendable, Hashable, CaseIterable {
         guard link >= .fourth, context.saveData != true else { return (.mobile, .usual) }
         switch context.client {
         case .desktop, .tablet, .ipad, .tv: return (.edition, .largeScreen)
-        case .iphone, .ipod, .android: return link == .best ? (.news, .fastLink) : (.mobile, .usual)
+        case .iphone, .ipod, .android: return mayBeBest(context, link) ? (.news, .fastLink) : (.mobile, .usual)
         default: return (.mobile, .usual)
         }
+    }
+
+    /// Browsers tell nothing, or at best 4G, on Wi-Fi too.
+    private static func mayBeBest(_ context: DeviceContext, _ link: LinkClass) -> Bool {
+        link == .best || link == .fourth && (context.networkIsEstimate || !context.tellsLink)
     }
 
     /// Terminal browsers begin their user agents with their own name.

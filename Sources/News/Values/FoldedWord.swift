@@ -38,9 +38,9 @@ package enum FoldedWord {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
-    /// Thai to Burmese, Khmer, and the range from the Chinese radicals to the ideographs; Korean is not
-    /// included.
-    private static func partsNoWords(_ scalar: UnicodeScalar) -> Bool {
+    /// Whether the script of a character has no spaces between words: Thai to Burmese, Khmer, and the range from the
+    /// Chinese radicals to the ideographs; Korean is not included.
+    package static func partsNoWords(_ scalar: UnicodeScalar) -> Bool {
         [0x0E00...0x109F, 0x1780...0x17FF, 0x2E80...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF].contains {
             $0.contains(scalar.value)
         }

@@ -17,19 +17,22 @@ package struct NewsroomDesk: Sendable {
     /// Checks the passwords of people whose browser is known.
     package let passwords: PasswordWork
     /// Checks the passwords of all others, so that however many there are, they hold up nobody else.
-    package let strangers: PasswordWork
+    package let strangers: PasswordQueue
+    /// The puzzles that strangers solve while many of them wait.
+    let puzzles: LogInPuzzles
     /// Finds places by name.
     package let gazetteer: Gazetteer
     /// Checks whether links answer.
     package let linkChecker: LinkChecker
 
     package init(
-        pages: PageDesk, passwords: PasswordWork, strangers: PasswordWork, gazetteer: Gazetteer,
+        pages: PageDesk, passwords: PasswordWork, strangers: PasswordQueue, gazetteer: Gazetteer,
         linkChecker: LinkChecker
     ) {
         self.pages = pages
         self.passwords = passwords
         self.strangers = strangers
+        puzzles = LogInPuzzles(archive: pages.archive)
         self.gazetteer = gazetteer
         self.linkChecker = linkChecker
     }

@@ -19,15 +19,21 @@ struct NewsroomFrame: Sendable {
     /// The name of the person logged in; nil before.
     var person: String?
     var formToken: String?
-    var tabs: [PageFrame.Link]
+    var tabs: [Tab]
+    struct Tab: Sendable {
+        var name: String
+        var url: String
+        var isCurrent: Bool
+        /// How many lines behind it are new.
+        var unread: String?
+    }
     /// A message about what was just done, or what is wrong.
     var notice: String?
     var fault: String?
 
     init(
         _ visit: NewsroomDesk.Visit?, _ strings: Strings, _ masthead: Masthead?, _ assets: Assets, title: String,
-        path: String,
-        notice: String?, fault: String?
+        path: String, unread: Int, notice: String?, fault: String?
     ) {
         t = strings
         asset = assets.addresses
@@ -41,7 +47,7 @@ struct NewsroomFrame: Sendable {
         let role = visit?.editor.role ?? .contributor
         var places = [
             (NewsroomLinks.root, "room_today"), (NewsroomLinks.articles, "room_articles"),
-            (NewsroomLinks.pictures, "room_pictures"),
+            (NewsroomLinks.calendar, "room_calendar"), (NewsroomLinks.pictures, "room_pictures"),
         ]
         if role >= .editor {
             places += [(NewsroomLinks.editions, "room_editions"), (NewsroomLinks.sections, "room_sections")]
@@ -51,10 +57,15 @@ struct NewsroomFrame: Sendable {
         if role >= .chief {
             places += [
                 (NewsroomLinks.people, "room_people"), (NewsroomLinks.webhooks, "room_webhooks"),
-                (NewsroomLinks.audit, "room_audit"),
+                (NewsroomLinks.settings, "room_settings"), (NewsroomLinks.audit, "room_audit"),
             ]
         }
-        tabs = isIn ? places.map { PageFrame.Link(name: strings[$0.1], url: $0.0, isCurrent: $0.0 == path) } : []
+        tabs = (isIn ? places : []).map { url, name in
+            let isUnread = url == NewsroomLinks.root && unread > 0
+            return Tab(
+                name: strings[name], url: url, isCurrent: url == path,
+                unread: isUnread ? "\(unread)" : nil)
+        }
     }
 }
 
@@ -63,12 +74,14 @@ struct PageStatus: Sendable {
     /// The key of its title in the catalogues.
     var title: String
     var path: String
+    /// The article that the page opens, so that what was said about it is not new any more.
+    var opening: Int?
     /// A fault in what was typed, for the whole form.
     var fault: String?
     var status: HTTPResponse.Status
 
-    init(title: String, path: String, fault: String? = nil, status: HTTPResponse.Status = .ok) {
-        (self.title, self.path, self.fault) = (title, path, fault)
+    init(title: String, path: String, opening: Int? = nil, fault: String? = nil, status: HTTPResponse.Status = .ok) {
+        (self.title, self.path, self.opening, self.fault) = (title, path, opening, fault)
         self.status = fault == nil || status != .ok ? status : .unprocessableContent
     }
 }
@@ -81,7 +94,8 @@ extension NewsroomDesk {
         let (masthead, strings) = (try await revisions.latestMasthead(), visit?.strings ?? strings(request))
         let frame = NewsroomFrame(
             visit, strings, masthead, pages.templates.assets, title: strings[status.title], path: status.path,
-            notice: notice(request, strings), fault: status.fault)
+            unread: try await unread(visit, besides: status.opening), notice: notice(request, strings),
+            fault: status.fault)
         let values = TemplateValues.properties(of: frame).merging(TemplateValues.properties(of: part)) { $1 }
         let document = Document(
             revision: nil, bytes: try pages.templates.render("room-" + template, of: values), type: Templates.type,
@@ -90,6 +104,13 @@ extension NewsroomDesk {
         var headers = document.headers
         headers[.eTag] = nil
         return Response(status: status.status, headers: headers, body: .init(byteBuffer: document.body))
+    }
+
+    /// The number of lines on the first page that a visitor has not opened yet.
+    private func unread(_ visit: Visit?, besides article: Int?) async throws -> Int {
+        guard let visit, visit.session.isComplete else { return 0 }
+        let editor = visit.editor.id
+        return try await archive.read { try $0.articles.untold(to: editor, besides: article) }
     }
 
     /// A part of a page, for a script to insert.

@@ -54,6 +54,12 @@ struct SourcePageRoutes: Sendable {
         let visit = try context.visit
         let form = try await desk.form(request, visit)
         if form["do"] == "add" { return try await insert(SourceForm(form), visit, request) }
+        if form["do"] == "preview" {
+            let typed = SourceForm(form)
+            let (preview, faults, fault) = try await preview(typed.draft, visit)
+            return try await foundPage(
+                typed, newest: [], others: [], preview: preview, faults, visit, request, fault: fault)
+        }
         let address = form.line("address", limit: 2001)
         do {
             let found = try await finder.find(address)
@@ -86,6 +92,19 @@ struct SourcePageRoutes: Sendable {
         }
     }
 
+    /// Previews a source, or returns the faults that stand in the way.
+    private func preview(_ draft: SourceDraft, _ visit: NewsroomDesk.Visit) async throws -> (
+        SourcePreview?, [ArticleDraft.Fault], String?
+    ) {
+        let faults = draft.faults + draft.ruleFaults
+        guard faults.isEmpty else { return (nil, faults, visit.strings["room_faults"]) }
+        do {
+            return (try await finder.preview(draft), [], nil)
+        } catch let fault as SourceFinder.Fault {
+            return (nil, [], visit.strings("room_sourceNotFound", fault.reason))
+        }
+    }
+
     /// Throws for parts of a rule that are not XPath.
     private static func check(_ draft: SourceDraft) throws {
         let faults = draft.ruleFaults
@@ -93,14 +112,14 @@ struct SourcePageRoutes: Sendable {
     }
 
     private func foundPage(
-        _ form: SourceForm, newest: [String], others: [String], _ faults: [ArticleDraft.Fault],
-        _ visit: NewsroomDesk.Visit, _ request: Request, fault: String? = nil
+        _ form: SourceForm, newest: [String], others: [String], preview: SourcePreview? = nil,
+        _ faults: [ArticleDraft.Fault], _ visit: NewsroomDesk.Visit, _ request: Request, fault: String? = nil
     ) async throws -> Response {
         let sections = try await desk.archive.read { try $0.sections.list() }
         let status = PageStatus(
             title: form.draft.rule.isEmpty ? "room_sourceFound" : "room_sourceByRule", path: NewsroomLinks.sources,
             fault: fault ?? (faults.isEmpty ? nil : visit.strings["room_faults"]))
-        let part = FoundSourcePage(form, newest: newest, others: others, faults, sections, visit.strings)
+        let part = FoundSourcePage(form, newest: newest, others: others, preview, faults, sections, visit.strings)
         return try await desk.page("source-found", part, status, visit, request)
     }
 
@@ -112,7 +131,7 @@ struct SourcePageRoutes: Sendable {
     /// The page of one source with its history.
     private func page(
         _ id: Int, _ visit: NewsroomDesk.Visit, _ request: Request, typed: SourceForm? = nil,
-        faults: [ArticleDraft.Fault] = [], fault: String? = nil
+        preview: SourcePreview? = nil, faults: [ArticleDraft.Fault] = [], fault: String? = nil
     ) async throws -> Response {
         let (source, fetches, entries, sections) = try await desk.archive.read { holdings in
             (
@@ -122,7 +141,7 @@ struct SourcePageRoutes: Sendable {
         }
         guard let source else { throw Problem(.notFound, visit.strings["room_sourceUnknown"]) }
         let status = PageStatus(title: "room_source", path: NewsroomLinks.sources, fault: fault)
-        let part = SourcePage(visit, source, fetches, entries, sections, typed: typed, faults)
+        let part = SourcePage(visit, source, fetches, entries, sections, typed: typed, preview, faults)
         return try await desk.page("source", part, status, visit, request)
     }
 
@@ -132,6 +151,11 @@ struct SourcePageRoutes: Sendable {
         let (form, strings) = (try await desk.form(request, visit), visit.strings)
         let id = context.parameters.get("id", as: Int.self) ?? 0
         let (typed, revision) = (SourceForm(form), Int(form["revision"]) ?? 0)
+        if form["do"] == "preview" {
+            let (preview, faults, fault) = try await preview(typed.draft, visit)
+            return try await page(
+                id, visit, request, typed: typed, preview: preview, faults: faults, fault: fault)
+        }
         guard let change = SourceChange(rawValue: form["do"]) else {
             throw Problem(.badRequest, strings["room_formIsOld"])
         }

@@ -80,11 +80,14 @@ struct FoundSourcePage: Sendable {
     var others: [String]
     var hasNewest: Bool
     var hasOthers: Bool
+    /// What would come in, if that was asked for.
+    var preview: SourcePreviewPart?
 
     init(
-        _ form: SourceForm, newest: [String], others: [String], _ faults: [ArticleDraft.Fault], _ all: [Section],
-        _ strings: Strings
+        _ form: SourceForm, newest: [String], others: [String], _ preview: SourcePreview?,
+        _ faults: [ArticleDraft.Fault], _ all: [Section], _ strings: Strings
     ) {
+        self.preview = preview.map { SourcePreviewPart($0, all, strings) }
         fields = SourceFields(form, faults, all, strings)
         (self.newest, self.others) = (newest, others)
         (hasNewest, hasOthers) = (!newest.isEmpty, !others.isEmpty)
@@ -121,16 +124,22 @@ struct SourcePage: Sendable {
     var trouble: String?
     var isStopped: Bool
     var mayChange: Bool
+    /// Whether the form has changes that are not saved.
+    var isTyped: Bool
     var fields: SourceFields
+    /// What would come in, if that was asked for.
+    var preview: SourcePreviewPart?
     var fetches: [Fetch]
     var entries: [Entry]
     var hasEntries: Bool
 
     init(
         _ visit: NewsroomDesk.Visit, _ source: Source, _ history: [SourceFetch], _ noted: [SourceEntry],
-        _ all: [Section], typed: SourceForm?, _ faults: [ArticleDraft.Fault]
+        _ all: [Section], typed: SourceForm?, _ preview: SourcePreview?, _ faults: [ArticleDraft.Fault]
     ) {
         let strings = visit.strings
+        isTyped = typed != nil
+        self.preview = preview.map { SourcePreviewPart($0, all, strings) }
         (id, revision) = (source.id, source.revision)
         (name, url) = (source.draft.title, source.draft.url)
         site = source.draft.site.isEmpty ? nil : source.draft.site
@@ -182,10 +191,21 @@ extension Strings {
                 source.nextFetchAt.map { self("room_nextFetch", Moment(max($0, Date()), self).text) }
                     ?? self["room_fetching"])
         }
+        if source.stop == nil, let interval = source.interval {
+            let minutes = max((interval + 30) / 60, 1)
+            facts.append(
+                minutes < 120 ? self("room_sourceEvery", minutes) : self("room_sourceEveryHours", (minutes + 30) / 60))
+        }
         if source.stop == nil, let hub = source.hub {
             facts.append(
                 hub.until.map { self("room_hubTells", Moment($0, self).text) }
                     ?? (hub.fault.isEmpty ? self["room_hubNamed"] : self("room_hubFault", hub.fault)))
+        }
+        if let waiting = source.waiting {
+            facts.append(self("room_sourceWaiting", waiting.entries))
+            if source.stop == nil {
+                facts.append(self("room_nextTry", Moment(max(waiting.nextTryAt, Date()), self).text))
+            }
         }
         return facts + [self("room_sourceArticles", source.articles)]
     }

@@ -11,7 +11,7 @@ struct TodayPage: Sendable {
         var rows: [ArticleRow]
     }
 
-    /// Articles that were taken back from the visitor, and why.
+    /// What the visitor has to know: articles that were taken back, mentions and comments not opened yet, and open tasks.
     var told: [ArticleRow]
     var unsaved: [ArticleRow]
     var groups: [Group]
@@ -26,9 +26,15 @@ struct TodayPage: Sendable {
         }
         var untold = ArticleFilter()
         untold.untold = editor.id
-        told = try holdings.articles.list(untold, limit: Self.toldLimit, after: nil).compactMap { article in
-            article.notice.map { ArticleRow(article, told: $0, strings) }
+        let taken = try holdings.articles.list(untold, limit: Self.toldLimit, after: nil).compactMap { article in
+            article.notice.map { (at: $0.at, row: ArticleRow(article, told: $0, strings)) }
         }
+        let comments = try holdings.comments.concerning(editor.id, limit: Self.toldLimit)
+        let headlines = try holdings.articles.headlines(of: comments.map(\.article))
+        let said = comments.map { comment in
+            (at: comment.at, row: ArticleRow(comment, headlines[comment.article] ?? "", for: editor, strings))
+        }
+        told = (taken + said).sorted { $0.at > $1.at }.map(\.row)
         unsaved = try holdings.workingCopies.writings(of: editor.id).map { ArticleRow($0, strings) }
         var wanted: [Group?] = []
         if editor.role >= .editor {
@@ -55,6 +61,6 @@ struct TodayPage: Sendable {
 
     /// The most articles in a group.
     private static let limit = 5
-    /// The most articles taken back that are shown; opening one makes room for another.
+    /// The most articles taken back, and the most comments, that are shown; opening one makes room for another.
     private static let toldLimit = 20
 }

@@ -51,6 +51,12 @@ struct LogInGuard: Sendable {
         try await archive.write { try $0.logIn.forgetAttempts(keys) }
     }
 
+    /// Takes back a counted attempt whose password was not checked.
+    func takeBack(_ kind: Kind, account: String, address: String?) async throws {
+        let keys = Self.buckets(kind, account, address).map(\.key)
+        try await archive.write { try $0.logIn.takeBackAttempt(keys) }
+    }
+
     private static func buckets(_ kind: Kind, _ account: String, _ address: String?) -> [AttemptBucket] {
         let (network, limits) = (AddressRange.network(of: address ?? ""), kind.limits)
         func bucket(_ limit: (Double, Double), _ parts: String...) -> AttemptBucket {

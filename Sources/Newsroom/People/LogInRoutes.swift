@@ -14,6 +14,7 @@ struct LogInRoutes: Sendable {
 
     func add(to router: Router<NewsRequestContext>) {
         router.get("/admin/log-in", use: show)
+        router.get("/admin/log-in/puzzle", use: puzzle)
         router.post("/admin/log-in", use: logIn)
         router.post("/admin/log-out", use: logOut)
     }
@@ -24,6 +25,8 @@ struct LogInRoutes: Sendable {
         var to: String
         /// Whether the browser was given a session but came back without it.
         var lostCookie = false
+        /// Whether who solves a puzzle goes first.
+        var isBusy = false
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -35,6 +38,8 @@ struct LogInRoutes: Sendable {
     private func page(
         _ part: Part, _ request: Request, fault: String? = nil, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
+        var part = part
+        part.isBusy = await desk.strangers.wantedBits() > 0
         let status = PageStatus(title: "room_logIn", path: NewsroomLinks.logIn, fault: fault, status: status)
         return try await desk.page("log-in", part, status, nil, request)
     }
@@ -62,11 +67,24 @@ struct LogInRoutes: Sendable {
         return response
     }
 
+    /// A puzzle for the page's script, harder the more wait.
+    @Sendable private func puzzle(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let bits = await desk.strangers.wantedBits()
+        return try LogInPuzzle(bits: bits, puzzle: await desk.puzzles.puzzles().make(bits: bits)).response()
+    }
+
     @Sendable private func logIn(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let strings = desk.strings(request)
         let form = try await desk.openForm(request, strings)
         let (name, address) = (form.line("name", limit: 200), desk.address(request, context))
+        let part = Part(name: name, to: NewsroomLinks.destination(form["to"]))
         let browser = desk.browserCookie.secret(request)
+        let solved = try await desk.puzzles.puzzles().solved(form["solution"])
+        let network = AddressRange.neighbourhood(of: address ?? "")
+        // Whoever would find no place costs the database nothing.
+        if browser == nil, await !desk.strangers.hasRoom(network: network, bits: solved?.bits ?? 0) {
+            return try await busyPage(part, request)
+        }
         let (known, isKnown) = try await desk.archive.read { holdings in
             let known = try holdings.logIn.credentials(name: name)
             return (
@@ -80,14 +98,31 @@ struct LogInRoutes: Sendable {
         let (kind, source) = isKnown ? (LogInGuard.Kind.known, browser?.text) : (.password, address)
         try await attempts.count(kind, account: account, address: source, strings)
         let password = String(form["password"].prefix(PasswordRules.longest * 4))
-        let isRight = try await (isKnown ? desk.passwords : desk.strangers).matches(
-            password, known?.password.flatMap { PasswordHash(text: $0) })
-        let to = NewsroomLinks.destination(form["to"])
-        guard isRight, let known, let response = try await begin(known, address: address, request, to: to) else {
+        let kept = known?.password.flatMap { PasswordHash(text: $0) }
+        let isRight: Bool
+        do {
+            isRight =
+                isKnown
+                ? try await desk.passwords.matches(password, kept)
+                : try await desk.strangers.matches(
+                    password, kept, network: network, bits: desk.puzzles.redeem(solved))
+        } catch CredentialsError.busy {
+            try await attempts.takeBack(kind, account: account, address: source)
+            return try await busyPage(part, request)
+        }
+        guard isRight, let known, let response = try await begin(known, address: address, request, to: part.to) else {
             try await desk.noteRefusal("log-in.refuse", known?.editor, address)
-            return try await page(Part(name: name, to: to), request, fault: strings["room_logInFault"])
+            return try await page(part, request, fault: strings["room_logInFault"])
         }
         try await attempts.forget(kind, account: account, address: source)
+        return response
+    }
+
+    /// The log-in page for somebody whose password was not checked because too many wait.
+    private func busyPage(_ part: Part, _ request: Request) async throws -> Response {
+        var response = try await page(
+            part, request, fault: desk.strings(request)["room_logInBusy"], status: .serviceUnavailable)
+        response.headers[.retryAfter] = "\(Int.random(in: 3...9))"
         return response
     }
 

@@ -52,6 +52,9 @@ struct PicturePage: Sendable {
     var canDescribe: Bool
     var canFocus: Bool
     var canReplace: Bool
+    /// Whether the person may make it the newspaper's logo.
+    var canBeLogo: Bool
+    var isLogo: Bool
 
     init(
         _ visit: NewsroomDesk.Visit, _ picture: LibraryPicture, _ renditions: [Rendition], _ uses: [PictureInArticle],
@@ -78,7 +81,7 @@ struct PicturePage: Sendable {
                 notes: [strings[$0.isLead ? "room_useLead" : "room_useText"]]
                     + ($0.status == "published" ? [strings["room_useSeen"]] : []))
         }
-        isUsed = !uses.isEmpty
+        isUsed = !uses.isEmpty || visit.masthead.presentation.logo?.hash == record.hash
         files = renditions.map {
             File(
                 url: "/media/\(record.hash)/\($0.name.text)", name: $0.name.text, size: "\($0.width) × \($0.height)",
@@ -87,6 +90,8 @@ struct PicturePage: Sendable {
         let editor = visit.editor
         canDescribe = picture.isDescribed(by: editor)
         (canFocus, canReplace) = (editor.role >= .journalist, editor.role >= .editor)
+        canBeLogo = editor.role >= .chief
+        isLogo = visit.masthead.presentation.logo?.hash == record.hash
     }
 
     private static func size(_ bytes: Int) -> String { "\(max(1, bytes / 1000)) kB" }

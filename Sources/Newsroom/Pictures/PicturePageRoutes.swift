@@ -22,6 +22,7 @@ struct PicturePageRoutes: Sendable {
         journalists.post("/admin/pictures/{hash}/focus", use: focus)
         editors.post("/admin/pictures/{hash}/replace", use: replace)
         editors.post("/admin/pictures/{hash}/delete", use: delete)
+        desk.signedIn(router, atLeast: .chief).post("/admin/pictures/{hash}/logo", use: logo)
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -135,6 +136,25 @@ struct PicturePageRoutes: Sendable {
         } catch ArchiveError.notFound {
             throw unknown(visit)
         }
+    }
+
+    /// Makes it the newspaper's logo, or no longer.
+    @Sendable private func logo(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        let hash = try await picture(context, visit).record.hash
+        let wanted = form["do"] == "none" ? nil : hash
+        do {
+            try await desk.change { holdings in
+                let settings = try holdings.newspaper.settings()
+                var input = NewspaperInput(settings)
+                input.logo = wanted
+                _ = try input.replace(revision: settings.revision, holdings, by: visit.editor)
+            }
+        } catch ArchiveError.faults {
+            throw unknown(visit)
+        }
+        return desk.redirect(NewsroomLinks.picture(hash) + "?done=changed")
     }
 
     @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {

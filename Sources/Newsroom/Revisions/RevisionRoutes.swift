@@ -62,7 +62,11 @@ struct RevisionRoutes: Sendable {
 
     private struct Change: Sendable {
         var name: String
-        var parts: [TextDifference.Part]
+        var parts: [TextDifference.Part] = []
+        /// The pictures before and after, whose names say nothing to anybody.
+        var isPicture = false
+        var before: String?
+        var after: String?
     }
 
     private struct ComparePart: Sendable {
@@ -81,9 +85,13 @@ struct RevisionRoutes: Sendable {
         let old = try await revision(context, of: article, visit)
         let (before, now) = (try await desk.articleForm(old, visit), try await desk.articleForm(article, visit))
         let changes = now.differences(from: before).map { name in
-            Change(
-                name: visit.strings["room_field_" + name],
-                parts: TextDifference.parts(from: before[name], to: now[name]))
+            let title = visit.strings["room_field_" + name]
+            guard name == "picture" else {
+                return Change(name: title, parts: TextDifference.parts(from: before[name], to: now[name]))
+            }
+            return Change(
+                name: title, isPicture: true, before: Thumbnail.address(before[name]),
+                after: Thumbnail.address(now[name]))
         }
         let part = ComparePart(
             id: article.id, number: old.revision,

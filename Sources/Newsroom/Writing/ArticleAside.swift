@@ -9,6 +9,9 @@ import WebEditions
 struct ArticleAside: Sendable {
     /// One of five devices.
     struct Device: Sendable {
+        var key: String
+        /// The width of its screen in pixels.
+        var width: String
         var name: String
         /// The version it gets, in words: text, picture, bytes.
         var text: String
@@ -44,7 +47,9 @@ extension NewsroomDesk {
 extension ArticleAside.Device {
     /// Describes in words what a device gets.
     init(_ sight: SeenAs.Sight, of article: Article, _ strings: Strings) {
-        name = strings["room_device_" + sight.device]
+        key = sight.device
+        width = SeenAs.devices.first { $0.key == sight.device }?.fields.first { $0.name == "screen_width" }?.value ?? ""
+        name = strings["room_device_" + key]
         text = strings["room_text_" + (sight.text ?? "none")]
         (picture, pictureWidth, pictureHeight) = (sight.picture?.url, sight.picture?.width, sight.picture?.height)
         bytes =

@@ -17,16 +17,8 @@ struct ArticleListRoutes: Sendable {
     }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let visit = try context.visit
-        let query = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
-        let (state, words) = (ArticleListPage.State(query["state"]), query.line("q", limit: 200))
-        let (filter, after) = (state.filter(of: visit.editor, words: words), Int(query["after"]))
-        let articles = try await desk.archive.read {
-            try $0.articles.list(filter, limit: ArticleListPage.limit + 1, after: after)
-        }
-        let part = ArticleListPage(articles, state, words: words, visit.strings)
-        let status = PageStatus(title: "room_articles", path: NewsroomLinks.articles)
-        return try await desk.page("articles", part, status, visit, request)
+        let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
+        return try await desk.articleList(form, try context.visit, request)
     }
 
     /// Creates an empty draft in the first section.
@@ -53,6 +45,16 @@ extension Strings {
         let maker = notice.maker ?? self["room_auditNobody"]
         return self("room_told_" + notice.move.rawValue, maker)
     }
+
+    /// Why a comment concerns somebody, and who wrote it.
+    func line(of comment: Comment, for editor: Editor) -> String {
+        guard comment.assignee?.id == editor.id else {
+            let isMention = comment.mentioned.contains { $0.id == editor.id }
+            return self(isMention ? "room_told_mention" : "room_told_comment", comment.author.name)
+        }
+        let task = self("room_told_task", comment.author.name)
+        return comment.due.map { task + ", " + self("room_commentBy", Moment.day($0, self)) } ?? task
+    }
 }
 
 /// An article in a list.
@@ -73,6 +75,15 @@ struct ArticleRow: Sendable {
         note = Moment(notice.at, strings).text
     }
 
+    /// Creates the row for a comment that somebody has to read, or a task that they have to do.
+    init(_ comment: Comment, _ headline: String, for editor: Editor, _ strings: Strings) {
+        url = NewsroomLinks.article(comment.article) + "?comments=1#comment-\(comment.id)"
+        self.headline = headline.isEmpty ? strings["room_noHeadline"] : headline
+        noticeText = strings.line(of: comment, for: editor)
+        noticeWords = CommentText.beginning(comment.text)
+        note = Moment(comment.at, strings).text
+    }
+
     init(_ article: Article, _ strings: Strings) {
         url = NewsroomLinks.article(article.id)
         headline = article.draft.headline.isEmpty ? strings["room_noHeadline"] : article.draft.headline
@@ -86,50 +97,5 @@ struct ArticleRow: Sendable {
         url = NewsroomLinks.article(writing.article)
         headline = writing.headline.isEmpty ? strings["room_noHeadline"] : writing.headline
         note = Moment(writing.updatedAt, strings).text
-    }
-}
-
-/// The page of all articles.
-struct ArticleListPage: Sendable {
-    /// The articles that a list shows.
-    enum State: String, CaseIterable {
-        case all, mine, draft, submitted, review = "in-review", approved, scheduled, published, corrected, withdrawn,
-            killed
-
-        init(_ name: String) { self = Self(rawValue: name) ?? .all }
-
-        func filter(of editor: Editor, words: String) -> ArticleFilter {
-            var filter = ArticleFilter()
-            filter.words = words
-            switch self {
-            case .all: break
-            case .mine: filter.author = editor.id
-            case .draft, .submitted, .review, .approved:
-                filter.publication = .unpublished
-                filter.workflow = self == .review ? .inReview : Workflow(rawValue: rawValue)
-            default: filter.publication = Publication(rawValue: rawValue)
-            }
-            return filter
-        }
-    }
-
-    /// The number of articles on a page.
-    static let limit = 50
-
-    var rows: [ArticleRow]
-    var isEmpty: Bool
-    var states: [Choice]
-    var words: String
-    var more: String?
-
-    init(_ articles: [Article], _ state: State, words: String, _ strings: Strings) {
-        rows = articles.prefix(Self.limit).map { ArticleRow($0, strings) }
-        isEmpty = rows.isEmpty
-        states = State.allCases.map {
-            Choice(value: $0.rawValue, name: strings["room_list_" + $0.rawValue], isChosen: $0 == state)
-        }
-        self.words = words
-        guard articles.count > Self.limit else { return }
-        more = "?state=\(state.rawValue)&q=\(words.escapedForQuery)&after=\(articles[Self.limit - 1].id)"
     }
 }

@@ -15,6 +15,17 @@ extension NewsroomDesk {
 }
 
 extension NewsroomDesk {
+    /// Merges a form, begun at a revision, with what others saved since. If that revision is gone, every difference counts as
+    /// the writer's.
+    func merge(
+        _ written: ArticleForm, since base: Int, _ article: Article, _ saved: ArticleForm, _ visit: Visit
+    ) async throws -> ArticleMerge {
+        guard base != article.revision,
+            let old = try await archive.read({ try $0.articles.find(article.id, asOf: base) })
+        else { return ArticleMerge(written, base: saved, saved: saved) }
+        return ArticleMerge(written, base: try await articleForm(old, visit), saved: saved)
+    }
+
     /// Redirects to the page of an article after its form was processed, with what was done and the field
     /// to continue with.
     func redirect(

@@ -9,7 +9,7 @@ extension Article {
         guard !(draft ?? self.draft).hasText else { return nil }
         let losesIt = self.draft.hasText && (state.publication.isOut || state.publication == .scheduled)
         return switch move {
-        case .publish, .schedule, .restore: move
+        case .publish, .restore: move
         case .save, .correct: losesIt ? move : nil
         default: nil
         }

@@ -4,29 +4,6 @@ import Foundation
 import News
 import Web
 
-/// The choices for an article's fields.
-struct ArticleChoices: Sendable {
-    var sections: [Section]
-    var editions: [Edition]
-
-    init(_ holdings: Holdings) throws {
-        sections = try holdings.sections.list()
-        editions = try holdings.editions.list(limit: 20, onlyPublished: false)
-    }
-}
-
-/// The suggestions for what was typed.
-struct WritingOffers: Sendable {
-    var places = PlaceOffers()
-    /// The headlines of the related stories, by their slugs.
-    var headlines: [String: String] = [:]
-    /// The keywords found in the article's text.
-    var keywords: [String] = []
-    /// The words of a search for related stories, and its results.
-    var words: String?
-    var stories: [Article] = []
-}
-
 /// The page on which an article is written.
 struct WritingPage: Sendable {
     struct Field: Sendable {
@@ -53,7 +30,12 @@ struct WritingPage: Sendable {
     struct Button: Sendable {
         var value: String
         var name: String
-        var isMain = false
+    }
+    /// A picture of the library.
+    struct Picture: Sendable {
+        var value: String
+        var name: String
+        var image: String
     }
 
     /// Something that the visitor has to know.
@@ -72,6 +54,11 @@ struct WritingPage: Sendable {
         }
     }
 
+    struct Together: Sendable {
+        var comments: CommentsPart
+        var presence: PresencePart
+    }
+
     /// A move that was refused.
     struct Refused: Sendable {
         var text: String
@@ -79,6 +66,8 @@ struct WritingPage: Sendable {
         var fault: String?
     }
 
+    /// Whether the page is laid out as the desk.
+    let isDesk = true
     var id: Int
     /// The writer whose text the browser keeps.
     var writer: Int
@@ -97,7 +86,9 @@ struct WritingPage: Sendable {
     var isCollision: Bool
     /// The time when the unsaved changes were stored.
     var unsaved: String?
-    var others: [String]
+    /// What others write about it, and who of them has it open.
+    var together: Together
+    var openComments: Bool
     var headlineLimit = ArticleCheck.headlineLimit
     /// The number of characters for which small screens still have room.
     var headlineLeft: String
@@ -106,22 +97,36 @@ struct WritingPage: Sendable {
     var editions: [Choice]
     /// The name of saving: for an article that readers see, it is publishing.
     var save: String
-    /// Moves that need only a click.
+    /// Whether this visitor may publish it, or say when it goes out.
+    var mayPublish: Bool
+    /// The move of the button beside *Save* for whoever may not publish.
+    var nextMove: Button?
+    /// The other moves that need only a click.
     var moves: [Button]
+    /// The seconds within which publishing it can be undone, and the place that the story had on the front page.
+    var going: Int?
+    var formerPlace: String?
+    /// The name of the move after which nothing of it is shown again.
+    var killName: String
     /// Moves that need a text or a time, by name.
     var needs: [String: Bool]
     /// The text of a move that was refused, by the move's name.
     var refused: [String: Refused]
     /// The button that makes the move although there is no text, if that needs confirming.
     var textQuestion: Button?
-    /// The suggested time for scheduling.
-    var at: String
     /// The time zone of the times shown.
     var zone: String
-    /// Whether these groups of fields contain anything.
+    /// Whether groups of fields are unfolded. On a phone only those are that need attention.
+    var openSide: Bool
     var openPicture: Bool
-    /// The address of the chosen picture.
+    /// The addresses of the chosen picture, and of the one that somebody else saved meanwhile.
     var chosen: String?
+    var theirPicture: String?
+    /// The pictures found by a search without a script.
+    var pictures: [Picture]
+    var pictureWords: String
+    var picturesNone: Bool
+    var openSection: Bool
     var openPlace: Bool
     /// Places that match the typed name.
     var places: PlaceOffers
@@ -138,8 +143,9 @@ struct WritingPage: Sendable {
     var links: LinksPart
 
     init(
-        _ visit: NewsroomDesk.Visit, _ article: Article, _ merge: ArticleMerge, copy: WorkingCopy?, isTyped: Bool,
-        others: [Writing], _ choices: ArticleChoices, _ offers: WritingOffers, faults: [ArticleDraft.Fault],
+        _ visit: NewsroomDesk.Visit, _ article: Article, _ merge: ArticleMerge, isFolded: Bool, copy: WorkingCopy?,
+        isTyped: Bool,
+        _ together: Together, _ choices: ArticleChoices, _ offers: WritingOffers, faults: [ArticleDraft.Fault],
         refused: MoveRequest?, asking: Move?, received: String?, _ aside: ArticleAside, _ links: LinksPart?
     ) {
         let strings = visit.strings
@@ -156,34 +162,55 @@ struct WritingPage: Sendable {
         isEditable = possible.contains(.save)
         isCollision = !merge.theirs.isEmpty
         unsaved = isTyped ? nil : copy.map { strings("room_unsaved", Moment($0.updatedAt, strings).text) }
-        self.others = others.map { strings("room_alsoWriting", $0.editor) }
+        self.together = together
+        openComments = !isFolded || together.comments.isOpen
         let left = headlineLimit - (merge.form.fields["headline"] ?? "").unicodeScalars.count
         headlineLeft = strings["room_counter"].replacing("{}", with: "\(left)")
         let (field, marked) = Self.fields(of: merge, faults, refused, strings)
         (self.field, self.faults) = (field, marked)
         sections = choices.sections(chosen: merge.form["section"])
         editions = choices.editions(chosen: merge.form["edition"], strings)
-        moves = Self.buttons(of: possible, strings)
+        mayPublish = possible.contains(.schedule)
+        let next: Move? = possible.contains(.submit) && !mayPublish ? .submit : nil
+        nextMove = next.map { Self.button($0, strings) }
+        moves = possible.filter { $0 != next && !Self.special.contains($0) }.map { Self.button($0, strings) }
+        going = mayPublish ? article.secondsToGo : nil
+        formerPlace = nil
+        killName = strings[article.state.publication == .unpublished ? "room_deleteDraft" : "room_move_kill"]
         save = strings[article.state.publication.isOut ? "room_saveOut" : "room_save"]
         needs = Self.needs(of: possible)
         self.refused =
             refused.map { [Self.key($0.move): Refused(text: $0.text, fault: field["text"]?.fault)] } ?? [:]
         textQuestion = asking.map { Self.question($0, strings) }
-        at = LocalMoment.text(refused?.at ?? article.publishAt ?? .nextHour, in: strings.timeZone)
         zone = strings.timeZone.identifier
-        let used = Set(field.filter(\.value.isUsed).keys)
-        openPicture = !used.isDisjoint(with: ["picture", "alt", "caption", "credit"])
-        chosen = isSHA256(merge.form["picture"]) ? "/media/\(merge.form["picture"])/240q60.jpg" : nil
-        openPlace = !used.isDisjoint(with: ["place_name", "latitude", "longitude", "radius"])
+        // What a search found and what is at fault is shown on any screen.
+        func opens(_ names: [String], _ isWide: Bool) -> Bool {
+            names.contains { name in
+                let needsAttention = field[name]?.fault != nil || field[name]?.theirs != nil
+                return needsAttention || offers.search?.field == name || isWide && field[name]?.value.isEmpty == false
+            }
+        }
+        openSide = !isFolded
+        openPicture = !isFolded || opens(["picture", "alt", "caption", "credit"], false)
+        chosen = Thumbnail.address(merge.form["picture"])
+        theirPicture = merge.theirs["picture"].flatMap(Thumbnail.address)
+        pictures = offers.pictures.map {
+            Picture(value: $0.record.hash, name: $0.name(strings), image: $0.thumbnail)
+        }
+        pictureWords = offers.search?.of("picture") ?? ""
+        picturesNone = offers.search?.of("picture") != nil && offers.pictures.isEmpty
+        openSection = !isFolded || opens(["section", "categories", "byline"], false)
+        openPlace = opens(["place_name", "latitude", "longitude", "radius"], !isFolded)
         places = offers.places
         related = merge.form.related.map { Button(value: $0, name: offers.headlines[$0] ?? $0) }
         foundStories = offers.stories.map { Button(value: $0.slug, name: ArticleRow($0, strings).headline) }
-        (relatedWords, relatedNone) = (offers.words ?? "", offers.words != nil && offers.stories.isEmpty)
+        relatedWords = offers.search?.of("related") ?? ""
+        relatedNone = offers.search?.of("related") != nil && offers.stories.isEmpty
         keywordsHint = strings("room_keywordsHint", offers.keywords.joined(separator: ", "))
         mayCluster = visit.editor.role >= .editor && article.state.publication.isOut
-        openMore =
-            offers.words != nil || field["language"]?.fault != nil
-            || !used.isDisjoint(with: ["related", "keywords", "translation_of", "slug", "embargo", "edition"])
+        openMore = opens(
+            ["related", "keywords", "translation_of", "slug", "embargo", "planned", "edition", "language"],
+            false)
         self.aside = aside
         self.links = links ?? LinksPart(nil, links: 0, of: article.id, strings)
     }
@@ -216,21 +243,20 @@ struct WritingPage: Sendable {
         Button(value: move.rawValue + WritingCommand.withoutText, name: strings["room_withoutText_" + move.rawValue])
     }
 
-    /// The moves that need only a click.
-    private static func buttons(of possible: [Move], _ strings: Strings) -> [Button] {
-        let main: Move = possible.contains(.publish) ? .publish : .submit
-        return possible.filter { $0 != .save && !needing.contains($0) }.map {
-            Button(value: $0.rawValue, name: strings["room_move_" + $0.rawValue], isMain: $0 == main)
-        }
+    private static func button(_ move: Move, _ strings: Strings) -> Button {
+        Button(value: move.rawValue, name: strings["room_move_" + move.rawValue])
     }
 
     /// The name of a move in templates.
     private static func key(_ move: Move) -> String { move.rawValue.replacing("-", with: "_") }
 
-    private static let needing: [Move] = [.sendBack, .schedule, .correct, .withdraw, .kill]
+    /// The moves that need a text or a second thought.
+    private static let needing: [Move] = [.sendBack, .correct, .withdraw, .kill]
+    /// The moves that have other buttons than a plain one.
+    private static let special = needing + [.save, .schedule, .publish]
 
     /// The page's names for fields whose API names differ.
-    private static let fields = [
+    static let fields = [
         "picture.hash": "picture", "picture.alt": "alt", "place": "latitude", "place.radius": "radius",
         "translationOf": "translation_of", "embargoUntil": "embargo",
     ]
@@ -247,28 +273,13 @@ struct WritingPage: Sendable {
     }
 }
 
-extension ArticleChoices {
-    fileprivate func sections(chosen slug: String) -> [Choice] {
-        sections.map { Choice(value: $0.slug, name: $0.name, isChosen: $0.slug == slug) }
-    }
-
-    /// The editions after the choice of none.
-    fileprivate func editions(chosen number: String, _ strings: Strings) -> [Choice] {
-        [Choice(value: "", name: strings["room_weekly"])]
-            + editions.map { edition in
-                let title = edition.title.isEmpty ? "" : ", " + edition.title
-                return Choice(
-                    value: "\(edition.number)",
-                    name: "\(edition.number), \(Moment.day(edition.date, strings))\(title)",
-                    isChosen: "\(edition.number)" == number)
-            }
-    }
-}
-
-extension Date {
-    /// The next full hour.
-    fileprivate static var nextHour: Date {
-        Date(timeIntervalSince1970: (Date().timeIntervalSince1970 / 3600).rounded(.up) * 3600)
+extension Article {
+    /// The seconds until it goes out, if somebody has just published it.
+    var secondsToGo: Int? {
+        guard let left = publishAt?.timeIntervalSinceNow, (0...PublishRequest.patience).contains(left) else {
+            return nil
+        }
+        return Int(left.rounded(.up))
     }
 }
 
@@ -281,7 +292,7 @@ extension Strings {
     }
 
     /// The fault of a field and what to do about it; the original text if the catalogue has none.
-    fileprivate func fault(_ name: String, _ detail: String) -> String {
+    func fault(_ name: String, _ detail: String) -> String {
         let key = "room_fault_" + name
         let text = self[key]
         return text == key ? detail : text

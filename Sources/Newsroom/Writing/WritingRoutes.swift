@@ -22,57 +22,78 @@ struct WritingRoutes: Sendable {
         let visit = try context.visit
         let article = try await desk.article(context, visit)
         let response = try await page(article, visit, request)
-        let editor = visit.editor.id
-        if article.notice?.untold.contains(editor) == true {
-            // If this write fails, the notice is shown once more.
-            try? await desk.archive.write { try $0.articles.setTold(article.id, to: editor) }
+        let (editor, mayWrite) = (visit.editor.id, article.moves(for: visit.editor).contains(.save))
+        // If this write fails, what is new is shown once more.
+        try? await desk.archive.write { holdings in
+            try holdings.articles.setTold(article.id, to: editor)
+            if mayWrite { try holdings.presence.note(editor, on: article.id) }
         }
         return response
     }
 
     /// The page, with text from a form that was refused or from unsaved changes.
-    private func page(
+    func page(
         _ article: Article, _ visit: NewsroomDesk.Visit, _ request: Request, typed: ArticleForm? = nil,
-        faults: [ArticleDraft.Fault] = [], fault: String? = nil, refused: MoveRequest? = nil, search: String? = nil,
-        asking: Move? = nil, received: BrowserCopy? = nil, status: HTTPResponse.Status = .ok
+        faults: [ArticleDraft.Fault] = [], fault: String? = nil, refused: MoveRequest? = nil,
+        search: WritingSearch? = nil,
+        asking: Move? = nil, received: BrowserCopy? = nil, comment: CommentsPart.Typed? = nil,
+        status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let editor = visit.editor
         let saved = try await desk.articleForm(article, visit)
-        let (copy, others, choices) = try await desk.archive.read { holdings in
-            (
-                try holdings.workingCopies.find(of: article.id, editor: editor.id),
-                try holdings.workingCopies.otherWriters(on: article.id, than: editor.id), try ArticleChoices(holdings)
-            )
+        let (copy, choices) = try await desk.archive.read { holdings in
+            (try holdings.workingCopies.find(of: article.id, editor: editor.id), try ArticleChoices(holdings))
         }
         let written = typed ?? copy.map { ArticleForm($0.fields) } ?? saved
-        let merge = try await merge(written, since: copy?.base ?? article.revision, article, saved, visit)
+        let merge = try await desk.merge(written, since: copy?.base ?? article.revision, article, saved, visit)
         // Without a script, the page itself checks the links if its address says so.
         let query = NewsroomForm(request.method == .get ? FormFields.parse(request.uri.query ?? "") : [])
+        let together = try await together(article, visit, query, comment)
         let aside = try await desk.aside(merge.form, of: article, instead: saved, visit)
         let offers = try await offers(merge.form, search: search, besides: article, visit)
-        let part = WritingPage(
-            visit, article, merge, copy: copy, isTyped: typed != nil, others: others, choices, offers, faults: faults,
+        var part = WritingPage(
+            visit, article, merge, isFolded: request.isFromPhone, copy: copy, isTyped: typed != nil, together,
+            choices, offers, faults: faults,
             refused: refused, asking: asking, received: (received ?? BrowserCopy(query))?.name, aside,
             query["links"] == "1"
                 ? await desk.links(
                     in: try await merge.form.read(of: article, instead: saved, visit.strings.timeZone).draft,
                     of: article.id, visit) : nil)
+        part.formerPlace = FormerPlace(query["was"])?.name
         let status = PageStatus(
-            title: "room_writing", path: NewsroomLinks.articles,
+            title: "room_writing", path: NewsroomLinks.articles, opening: article.id,
             fault: fault ?? (faults.isEmpty ? nil : visit.strings["room_faults"]), status: status)
         return try await desk.page("writing", part, status, visit, request)
     }
 
+    /// What others write about the article, and who of them has it open.
+    private func together(
+        _ article: Article, _ visit: NewsroomDesk.Visit, _ query: NewsroomForm, _ typed: CommentsPart.Typed?
+    ) async throws -> WritingPage.Together {
+        let editor = visit.editor.id
+        let (comments, people, others) = try await desk.archive.read { holdings in
+            (
+                try holdings.comments.list(of: article.id), try holdings.comments.people(),
+                try holdings.presence.others(on: article.id, than: editor)
+            )
+        }
+        let isOpen = query["comments"] == "1" || query["done"].hasPrefix("comment")
+        return .init(
+            comments: CommentsPart(comments, on: article, people, visit, isOpen: isOpen, typed: typed),
+            presence: PresencePart(others, visit.strings))
+    }
+
     private func offers(
-        _ form: ArticleForm, search: String?, besides article: Article, _ visit: NewsroomDesk.Visit
+        _ form: ArticleForm, search: WritingSearch?, besides article: Article, _ visit: NewsroomDesk.Visit
     ) async throws -> WritingOffers {
-        var offers = WritingOffers(places: try await desk.placeOffers(form["place_name"], visit), words: search)
+        var offers = WritingOffers(places: try await desk.placeOffers(form["place_name"], visit), search: search)
         let related = form.related
-        (offers.keywords, offers.headlines, offers.stories) = try await desk.archive.read { holdings in
+        (offers.keywords, offers.headlines, offers.stories, offers.pictures) = try await desk.archive.read { holdings in
             (
                 try holdings.keywords.found(of: article.draft).map(\.name),
                 related.isEmpty ? [:] : try holdings.articles.headlines(of: related),
-                try search.map { try holdings.stories($0, besides: article.id) } ?? []
+                try search?.of("related").map { try holdings.stories($0, besides: article.id) } ?? [],
+                try search?.of("picture").map { try holdings.pictures.found($0) } ?? []
             )
         }
         return offers
@@ -93,22 +114,11 @@ struct WritingRoutes: Sendable {
             body: .init(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(["stories": stories]))))
     }
 
-    /// Merges a form, begun at a revision, with what others saved since. If that revision is gone, every difference counts as the
-    /// writer's.
-    private func merge(
-        _ written: ArticleForm, since base: Int, _ article: Article, _ saved: ArticleForm, _ visit: NewsroomDesk.Visit
-    ) async throws -> ArticleMerge {
-        guard base != article.revision,
-            let old = try await desk.archive.read({ try $0.articles.find(article.id, asOf: base) })
-        else { return ArticleMerge(written, base: saved, saved: saved) }
-        return ArticleMerge(written, base: try await desk.articleForm(old, visit), saved: saved)
-    }
-
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let visit = try context.visit
         let fields = try await desk.form(request, visit, limit: ArticleForm.limit)
         let article = try await desk.article(context, visit)
-        let command = WritingCommand(fields, zone: visit.strings.timeZone)
+        let command = WritingCommand(fields)
         let isWritten = fields["headline"] != "" || fields["section"] != ""
         let typed = isWritten ? ArticleForm(fields) : nil
         let copy = BrowserCopy(fields)
@@ -117,13 +127,17 @@ struct WritingRoutes: Sendable {
         case .discard:
             try await desk.archive.write { try $0.workingCopies.drop(of: article.id, editor: visit.editor.id) }
             return back()
+        case .publish:
+            guard article.moves(for: visit.editor).contains(.schedule) else { return back() }
+            if let typed { try await keep(typed, of: article, fields, visit) }
+            return desk.redirect(NewsroomLinks.article(article.id) + "/publish")
         case .search(let field):
             guard let typed, article.moves(for: visit.editor).contains(.save) else {
                 return desk.redirect(NewsroomLinks.article(article.id))
             }
             try await keep(typed, of: article, fields, visit)
-            let words = field == "related" ? fields.line("related_q", limit: 200) : nil
-            return try await page(article, visit, request, typed: typed, search: words, received: copy)
+            let search = WritingSearch(field, words: fields.line(field + "_q", limit: 200))
+            return try await page(article, visit, request, typed: typed, search: search, received: copy)
         case .fill(let field, let value):
             guard var typed, article.moves(for: visit.editor).contains(.save) else {
                 return desk.redirect(NewsroomLinks.article(article.id))
@@ -131,10 +145,12 @@ struct WritingRoutes: Sendable {
             switch value {
             case .theirs:
                 let saved = try await desk.articleForm(article, visit)
-                var merge = try await merge(typed, since: fields.base(of: article), article, saved, visit)
+                var merge = try await desk.merge(typed, since: fields.base(of: article), article, saved, visit)
                 merge.take(field)
                 typed = merge.form
             case .place(let place): typed.put(place)
+            case .picture(let hash):
+                typed.show(try await desk.archive.read { try $0.pictures.libraryPicture(hash) }, hash)
             case .related(let slug, let isIn): typed.relate(slug, isIn)
             }
             try await keep(typed, of: article, fields, visit)
@@ -228,6 +244,15 @@ struct WritingRoutes: Sendable {
         }
     }
 
+    /// Stores the text that came with a form for something else, if somebody may write it; returns it.
+    func keep(of article: Article, _ fields: NewsroomForm, _ visit: NewsroomDesk.Visit) async throws -> ArticleForm? {
+        guard fields["headline"] != "" || fields["section"] != "", article.moves(for: visit.editor).contains(.save)
+        else { return nil }
+        let typed = ArticleForm(fields)
+        try await keep(typed, of: article, fields, visit)
+        return typed
+    }
+
     /// Stores what was typed, whatever another browser stored before.
     private func keep(
         _ typed: ArticleForm, of article: Article, _ fields: NewsroomForm, _ visit: NewsroomDesk.Visit
@@ -275,12 +300,24 @@ extension Holdings {
     }
 }
 
+extension Pictures {
+    /// The newest pictures of the library with these words.
+    fileprivate func found(_ words: String) throws -> [LibraryPicture] {
+        try library(LibrarySelection(words: words), limit: 24)
+    }
+}
+
 extension NewsroomForm {
     /// The revision of the article that the changes started from; the current one if the form has no valid
     /// number.
     fileprivate func base(of article: Article) -> Int {
         Int(self["base"]).flatMap { (1...article.revision).contains($0) ? $0 : nil } ?? article.revision
     }
+}
+
+extension Request {
+    /// Whether it is from a browser on a phone, all of which say so by this part of a word. The page is the same otherwise.
+    var isFromPhone: Bool { headers[.userAgent]?.contains("Mobi") == true }
 }
 
 extension HTTPField.Name {

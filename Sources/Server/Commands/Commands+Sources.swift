@@ -58,7 +58,7 @@ extension Commands {
         return try await backend.archive.write { try $0.sources.set(source.id, isPaused: isPaused) }
     }
 
-    /// Fetches sources now, whether due or not, several at a time.
+    /// Fetches sources and what waits of them now, whether due or not, several at a time.
     /// - Parameter told: called as each is done; with nil if it does not exist or a server is fetching it
     ///   now.
     package func refreshSources(_ ids: [Int], told: @escaping @Sendable (Int, SourceFetch?) -> Void) async throws {
@@ -70,11 +70,14 @@ extension Commands {
                 for (index, id) in ids.enumerated() {
                     if index >= Self.sourcesAtOnce { try await group.next() }
                     group.addTask {
+                        let better = try await reader.retryAll(of: id)
                         let job = try await reader.archive.write {
                             try $0.sources.take(id, lease: SourceReader.lease)
                         }
                         guard let job else { return told(id, nil) }
-                        told(id, try await reader.read(job))
+                        var fetch = try await reader.read(job)
+                        if better > 0 { fetch?.note("Articles that got their page or picture: \(better).") }
+                        told(id, fetch)
                     }
                 }
                 try await group.waitForAll()

@@ -83,7 +83,10 @@ final class ReadyAnswers: ChannelDuplexHandler {
     /// Writes the answer if it is cached.
     private func answer(_ request: HTTPRequestHead, _ context: ChannelHandlerContext) -> Bool {
         let start = ContinuousClock.now
-        guard let (document, notes) = desk.ready(request, from: address) ?? feeds.ready(request) else { return false }
+        guard
+            let (document, notes) = desk.ready(request, from: address, delay: ConnectionDelay.now(context.channel))
+                ?? feeds.ready(request)
+        else { return false }
         let isKnown = document.isKnown(
             ifNoneMatch: request.headers.first(name: "if-none-match"),
             ifModifiedSince: request.headers.first(name: "if-modified-since"))

@@ -21,6 +21,7 @@ import Pictures
 package import ServiceLifecycle
 import Syndication
 import UnixSignals
+import Weather
 import Web
 import WebEditions
 
@@ -63,12 +64,14 @@ package struct Server: Sendable {
             archive: backend.archive, revisions: revisions, cacheBytes: options.readers.cacheBytes / 2)
         accessLog = options.listening.logsRequests ? AccessLog() : nil
         let templates = try await Templates(folder: try Home().assets, timeZone: options.readers.timeZone)
+        let gazetteer = try Self.gazetteer(options)
         desk = ChannelDesk(
             archive: backend.archive, revisions: revisions, documents: documents, stories: stories, site: options.site,
-            origins: try options.origins, catalogues: templates.catalogues)
+            origins: try options.origins, catalogues: templates.catalogues,
+            weather: Self.weather(options, gazetteer, revisions, log))
         let pages = PageDesk(
             desk: desk, templates: templates, markupBytes: options.readers.cacheBytes / 6)
-        let features = try Self.features(backend, pages, passwordCost, log)
+        let features = try Self.features(backend, pages, gazetteer, passwordCost, log)
         self.features = features
         listener = await revisions.listen(log: log) {
             for feature in features { feature.wake() }
@@ -95,7 +98,7 @@ package struct Server: Sendable {
 
     /// All features: a new one is a target of its own, and a line here.
     private static func features(
-        _ backend: Backend, _ pages: PageDesk, _ passwordCost: PasswordHash.Cost, _ log: Logger
+        _ backend: Backend, _ pages: PageDesk, _ gazetteer: Gazetteer, _ passwordCost: PasswordHash.Cost, _ log: Logger
     ) throws -> [Feature] {
         let (options, desk, pictures) = (backend.options, pages.desk, backend.pictures)
         let sources = SourceReader(
@@ -106,11 +109,11 @@ package struct Server: Sendable {
         let editors = EditorDesk(
             archive: desk.archive, revisions: desk.revisions, origins: desk.origins,
             limits: RateLimits(options.partners.apiQuotas))
-        let gazetteer = try gazetteer(options)
         let newsroom = newsroom(options, pages, gazetteer, passwordCost)
         return [
             .documents(desk.documents, desk.stories, desk.revisions),
             .channels(desk, quotas: options.partners.apiQuotas),
+            .weather(desk.weather),
             .webEditions(pages, gazetteer: gazetteer),
             .feeds(
                 pages, hubs: options.partners.hubs, agent: options.agent, mayReach: options.maySubscribe,
@@ -130,12 +133,21 @@ package struct Server: Sendable {
     private static func newsroom(
         _ options: Options, _ pages: PageDesk, _ gazetteer: Gazetteer, _ cost: PasswordHash.Cost
     ) -> NewsroomDesk {
-        // One password at a time, since each takes 128 MiB; whoever would wait longer than a few seconds is
-        // told to try again.
+        // One password of each at a time, since each takes 128 MiB; whoever would wait too long is told to try again.
         NewsroomDesk(
             pages: pages, passwords: PasswordWork(threads: 1, limit: 8, cost: cost),
-            strangers: PasswordWork(threads: 1, limit: 8, cost: cost), gazetteer: gazetteer,
+            strangers: PasswordQueue(cost: cost), gazetteer: gazetteer,
             linkChecker: LinkChecker(agent: options.agent, mayReach: options.mayReach))
+    }
+
+    private static func weather(
+        _ options: Options, _ gazetteer: Gazetteer, _ revisions: Revisions, _ log: Logger
+    ) -> WeatherDesk? {
+        options.readers.weather.map { service in
+            WeatherDesk(
+                service, gazetteer: gazetteer, agent: options.weatherAgent, mayReach: options.mayReach,
+                isFrozen: { !revisions.isListening }, log: log)
+        }
     }
 
     /// The operator's places file if there is one, otherwise the program's.

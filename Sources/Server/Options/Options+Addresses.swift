@@ -11,6 +11,9 @@ extension Options {
     /// The user agent that other servers see, with an address for more information.
     var agent: String { "N4MD (+\(site.root)/)" }
 
+    /// The same for the weather service, whose terms ask for a way to reach the operator.
+    var weatherAgent: String { "N4MD (+\(site.root)/\(readers.securityContact.map { "; \($0)" } ?? ""))" }
+
     /// Whether other servers can call the public address: its host is a name, or an address on the open
     /// internet.
     var isPublic: Bool {

@@ -7,7 +7,9 @@ extension Options {
         get throws(OptionError) {
             do {
                 let locator = try AddressLocator(database: readers.locationDatabase, asksNames: readers.asksNames)
-                return Origins(intranet: readers.intranet, proxies: listening.trustedProxies, locator: locator)
+                return Origins(
+                    intranet: readers.intranet, proxies: listening.trustedProxies, locator: locator,
+                    alwaysLocates: readers.weather != nil)
             } catch {
                 throw OptionError(faults: ["N4MD_LOCATION_DATABASE cannot be used. \(error)"])
             }

@@ -4,6 +4,7 @@ package import Foundation
 package import Logging
 package import News
 import Syndication
+package import Weather
 package import Web
 
 /// The operator's settings, by what they are for. Each is a command-line option or its environment twin:
@@ -102,6 +103,8 @@ extension Options {
         package let locationDatabase: String?
         /// Whether the server may look up the names of readers' hosts, to learn their country.
         package let asksNames: Bool
+        /// The service that forecasts the weather at readers' places; nil for none.
+        package let weather: WeatherService?
         /// The contact for security reports, as a mailto, https or tel address; nil if none is given.
         package let securityContact: String?
         /// Bytes of rendered documents and pictures to keep in memory.
@@ -117,6 +120,7 @@ extension Options {
             intranet = settings.ranges("intranet")
             locationDatabase = settings.text("location_database")
             asksNames = settings.isOn("reverse_dns")
+            weather = settings.weather()
             securityContact = settings.contact()
             cacheBytes = settings.number("cache_megabytes", 64, 1...100_000) * 1_000_000
             pictureFormats = settings.pictureFormats()

@@ -2,6 +2,7 @@ import Archive
 import Configuration
 import Foundation
 import News
+import Weather
 import Web
 
 /// Reads settings one by one, and collects what is wrong with them, so that the operator sees it all at once.
@@ -82,6 +83,13 @@ extension SettingReader {
                 "is \(contact), but must be an address that begins with mailto:, https:// or tel:")
         }
         return contact
+    }
+
+    mutating func weather() -> WeatherService? {
+        guard let address = text("weather_url") else { return nil }
+        if let service = WeatherService(address) { return service }
+        fault("weather_url", "is \(address), but must be a plain http or https address")
+        return nil
     }
 
     /// All formats up to the best one that is wanted.

@@ -23,14 +23,18 @@ package struct Channel: Sendable {
     package var rest: Cursor?
     /// Stories withdrawn since the device's last update; only used when sending changes alone.
     package var withdrawn: [Withdrawal]
+    /// The weather at the reader's place, if it is known and there is room.
+    package var weather: LocalWeather?
     /// The program name for the RSS `generator` element.
     static let generator = "N4MD"
 
     /// Creates a channel from its parts.
     package init(
         masthead: Masthead, site: Site, plan: DeliveryPlan, reasons: [Reason] = [], selection: Selection,
-        format: DocumentFormat, stories: [WrittenStory], rest: Cursor?, withdrawn: [Withdrawal] = []
+        format: DocumentFormat, stories: [WrittenStory], rest: Cursor?, withdrawn: [Withdrawal] = [],
+        weather: LocalWeather? = nil
     ) {
+        self.weather = weather
         self.masthead = masthead
         self.site = site
         self.plan = plan
@@ -82,6 +86,14 @@ package struct Reason: Sendable {
     package let words: String
 
     package init(_ rule: Rule, _ words: String) { (self.rule, self.words) = (rule, words) }
+}
+
+/// The weather at a reader's place, with its words in the reader's language.
+package struct LocalWeather: Sendable {
+    package let report: WeatherReport
+    package let words: String
+
+    package init(_ report: WeatherReport, _ words: String) { (self.report, self.words) = (report, words) }
 }
 
 /// A written channel, and how it was packed.

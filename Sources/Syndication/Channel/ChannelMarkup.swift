@@ -22,6 +22,7 @@ protocol ChannelMarkup {
     mutating func own(_ name: OwnName, _ text: String)
     mutating func own(_ name: OwnName, _ number: Int)
     mutating func plan(_ plan: DeliveryPlan, _ reasons: [Reason])
+    mutating func weather(_ weather: LocalWeather)
     /// Writes a text in another format than the plan's, or one that is not all of the text.
     mutating func text(_ text: String, as format: TextFormat)
     /// Writes what a text leaves out.
@@ -69,6 +70,7 @@ extension Channel {
             head.own(.since, SyncToken(revision: since, minute: 0).text)
             if !front.isEmpty { head.own(.front, front.map(String.init).joined(separator: " ")) }
         }
+        if let weather { head.weather(weather) }
         return head.bytes
     }
 

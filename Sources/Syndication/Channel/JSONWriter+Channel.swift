@@ -46,6 +46,24 @@ extension JSONWriter: ChannelMarkup {
         close("}")
     }
 
+    mutating func weather(_ weather: LocalWeather) {
+        let (report, values) = (weather.report, weather.report.values)
+        key("weather")
+        open("{")
+        if let town = report.town { member("town", town) }
+        member("time", RFC822.iso8601(values.time))
+        member("temperature", values.temperature)
+        member("low", values.low)
+        member("high", values.high)
+        if let symbol = values.symbol { member("symbol", symbol.rawValue) }
+        if let wind = values.wind { member("wind", wind) }
+        if let precipitation = values.precipitation { member("precipitation", precipitation) }
+        member("source", report.source.name)
+        member("link", report.source.link)
+        member("words", weather.words)
+        close("}")
+    }
+
     mutating func text(_ text: String, as format: TextFormat) {
         member("text", text)
         member("textFormat", format.rawValue)

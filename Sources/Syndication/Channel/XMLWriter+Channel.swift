@@ -34,6 +34,17 @@ extension XMLWriter: ChannelMarkup {
         close("n4md:plan")
     }
 
+    mutating func weather(_ weather: LocalWeather) {
+        let (report, values) = (weather.report, weather.report.values)
+        let attributes: KeyValuePairs<StaticString, String?> = [
+            "town": report.town, "time": RFC822.iso8601(values.time), "temperature": String(values.temperature),
+            "low": String(values.low), "high": String(values.high), "symbol": values.symbol?.rawValue,
+            "wind": values.wind.map { String($0) }, "precipitation": values.precipitation.map { String($0) },
+            "source": report.source.name, "link": report.source.link,
+        ]
+        element("n4md:weather", weather.words, known: attributes)
+    }
+
     mutating func text(_ text: String, as format: TextFormat) {
         element("text", text, ["n4md:format": format.rawValue])
     }

@@ -25,6 +25,13 @@ extension Story {
 extension Correction {
     /// The note with its date (UTC), as newspapers print it.
     fileprivate func note(in language: String) -> String {
-        "\(Self.label(in: language)), \(RFC822.iso8601(at).prefix(10)): \(text)"
+        "\(Self.label(in: language)), \(day(in: language)): \(text)"
+    }
+
+    /// The date in a language, with the month as a word: of English and Portuguese, some regions write it otherwise.
+    private func day(in language: String) -> String {
+        let primary = String(language.prefix { $0 != "-" })
+        let locale = Locale(identifier: primary == "en" ? "en-GB" : primary)
+        return at.formatted(Date.FormatStyle(locale: locale, timeZone: .gmt).day().month(.abbreviated).year())
     }
 }

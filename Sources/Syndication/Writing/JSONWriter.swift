@@ -41,6 +41,12 @@ package struct JSONWriter: Sendable {
         bytes += String(value).utf8
     }
 
+    /// Writes a member with a finite number.
+    package mutating func member(_ name: StaticString, _ value: Double) {
+        key(name)
+        bytes += String(value).utf8
+    }
+
     /// Writes a member with a Boolean.
     package mutating func member(_ name: StaticString, _ value: Bool) {
         key(name)

@@ -51,6 +51,15 @@ package struct AddressRange: Sendable, Hashable {
         }
     }
 
+    /// The network that counts as one neighbourhood, which costs somebody more than a single address: the first 24 bits
+    /// of an IPv4 address, the first 48 of an IPv6 address.
+    package static func neighbourhood(of address: String) -> String {
+        guard var bytes = bytes(address) else { return address }
+        let isMapped = bytes.count == 16 && bytes.starts(with: Array(repeating: 0, count: 10) + [0xFF, 0xFF])
+        if isMapped { bytes = Array(bytes.suffix(4)) }
+        return bytes.prefix(bytes.count == 4 ? 3 : 6).map { String($0, radix: 16) }.joined(separator: ":")
+    }
+
     private static func bytes(_ text: String) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &bytes) == 1 { return Array(bytes[0..<4]) }

@@ -21,6 +21,9 @@ package struct Document: Sendable {
     package var timing: String?
     /// Bytes of all files that it names, as its budget counts them.
     package var files = 0
+    /// The number of stories on it, and of pictures that it names, where it is a list.
+    package var stories = 0
+    package var pictures = 0
 
     /// - Parameters:
     ///   - bytes: as written.

@@ -11,6 +11,8 @@ package struct Origin: Sendable, Hashable {
     var country: String?
     /// The approximate place.
     var place: Place?
+    /// The delay of the connection in milliseconds, as `DeviceContext.connectionDelay` has it.
+    var delay: Int?
 }
 
 /// Determines the origin of connections. Only a trusted proxy is believed when it says for whom it asks.
@@ -18,8 +20,13 @@ package struct Origins: Sendable {
     package let intranet: [AddressRange]
     package let proxies: [AddressRange]
     package let locator: AddressLocator
+    /// Whether the place of a reader makes a difference whatever the news is about.
+    let alwaysLocates: Bool
 
-    package init(intranet: [AddressRange], proxies: [AddressRange], locator: AddressLocator) {
+    package init(
+        intranet: [AddressRange], proxies: [AddressRange], locator: AddressLocator, alwaysLocates: Bool = false
+    ) {
+        self.alwaysLocates = alwaysLocates
         self.intranet = intranet
         self.proxies = proxies
         self.locator = locator
@@ -29,32 +36,39 @@ package struct Origins: Sendable {
     /// - Parameters:
     ///   - peer: the address of the other end of the connection.
     ///   - newspaper: tells whether the place of a reader makes a difference.
+    ///   - delay: the delay of the connection in milliseconds, if it was measured.
     ///   - header: returns the lines of a header, joined by commas, by its name in lower case.
-    package func known(behind peer: String?, for newspaper: Masthead.Understanding?, header: (String) -> String?)
-        -> Origin?
-    {
-        guard let address = peer.flatMap({ client(behind: $0, header: header) }) else { return Origin() }
-        return known(address, for: newspaper)
+    package func known(
+        behind peer: String?, delay: Int? = nil, for newspaper: Masthead.Understanding?, header: (String) -> String?
+    ) -> Origin? {
+        guard let peer, let address = client(behind: peer, header: header) else { return Origin() }
+        return known(address, delayed(by: delay, peer), for: newspaper)
     }
 
-    private func known(_ address: String, for newspaper: Masthead.Understanding?) -> Origin? {
-        guard newspaper?.dependsOnPlace == true else { return origin(address, Whereabouts()) }
-        return locator.known(address).map { origin(address, $0) }
+    private func known(_ address: String, _ delay: Int?, for newspaper: Masthead.Understanding?) -> Origin? {
+        guard alwaysLocates || newspaper?.dependsOnPlace == true else { return origin(address, delay, Whereabouts()) }
+        return locator.known(address).map { origin(address, delay, $0) }
     }
 
     /// The origin of a request. Looks its address up if that takes no waiting for other machines.
-    package func find(behind peer: String?, for newspaper: Masthead.Understanding?, header: (String) -> String?) async
-        -> Origin
-    {
-        guard let address = peer.flatMap({ client(behind: $0, header: header) }) else { return Origin() }
-        if let known = known(address, for: newspaper) { return known }
-        return origin(address, await locator.find(address))
+    package func find(
+        behind peer: String?, delay: Int? = nil, for newspaper: Masthead.Understanding?, header: (String) -> String?
+    ) async -> Origin {
+        guard let peer, let address = client(behind: peer, header: header) else { return Origin() }
+        let delay = delayed(by: delay, peer)
+        if let known = known(address, delay, for: newspaper) { return known }
+        return origin(address, delay, await locator.find(address))
     }
 
-    private func origin(_ address: String, _ whereabouts: Whereabouts) -> Origin {
+    private func origin(_ address: String, _ delay: Int?, _ whereabouts: Whereabouts) -> Origin {
         Origin(
             isIntranet: intranet.contains { $0.contains(address) }, country: whereabouts.country,
-            place: whereabouts.place?.coarse)
+            place: whereabouts.place?.coarse, delay: delay)
+    }
+
+    /// The delay of a connection in the policy's steps. That to a proxy says nothing of the reader's.
+    private func delayed(by milliseconds: Int?, _ peer: String) -> Int? {
+        isTrusted(peer) ? nil : milliseconds.flatMap(DeviceContext.delayStep)
     }
 
     /// The client's address; nil if it is not known.
@@ -105,6 +119,7 @@ extension DeviceContext {
     /// Fills in what the address reveals, without overriding anything that the device says.
     package mutating func fill(from origin: Origin) {
         isIntranet = origin.isIntranet
+        if !tellsLink { connectionDelay = origin.delay }
         country = origin.country
         if languages.isEmpty { languages = country.map(CountryLanguages.languages) ?? [] }
         guard latitude == nil || longitude == nil, let place = origin.place else { return }

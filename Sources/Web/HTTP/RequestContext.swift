@@ -19,6 +19,11 @@ package struct NewsRequestContext: RequestContext {
 
     /// The address that the request came from, in text form.
     package var remoteAddress: String? { channel.remoteAddress?.ipAddress }
+
+    /// The delay of the connection in milliseconds; nil if it is not known.
+    package var connectionDelay: Int? {
+        get async { (try? await ConnectionDelay.measure(channel).get()) ?? nil }
+    }
 }
 
 extension HTTPField.Name {

@@ -24,24 +24,48 @@ package struct Assets: Sendable {
 
     /// Files sent as one, so that a first visit needs few requests.
     private static let joined = [
+        "form.css": ["form.css", "form/devices.css"],
+        "form.js": ["form.js", "form/devices.js"],
+        "page.css": ["style.css", "paper.css"],
         "news.css": ["style.css", "news/news.css"],
-        "newsroom.css": ["style.css", "pages.css", "newsroom/newsroom.css"],
-        "newsroom.js": ["local", "offers", "keeping", "tools", "picker", "combo", "links"].map { "newsroom/\($0).js" },
+        "weather.css": ["news/weather.css"],
+        "newsroom.css": [
+            "style.css", "pages.css", "newsroom/newsroom.css", "newsroom/desk.css", "newsroom/tables.css",
+            "newsroom/editor/editor.css",
+        ],
+        "newsroom.js": [
+            "local", "offers", "keeping", "tools", "picker", "combo", "links", "publishing", "presence", "comments",
+        ].map {
+            "newsroom/\($0).js"
+        },
         "combo.js": ["newsroom/combo.js"],
+        "editor.js": [
+            "markdown", "blocks", "quotes", "paste", "schema", "pictures", "intake", "find", "dialog", "toolbar",
+            "words", "main",
+        ].map { "newsroom/editor/\($0).js" },
+        "puzzle.js": ["newsroom/puzzle.js"],
         "upload.js": ["newsroom/upload.js"],
         "editions.js": ["newsroom/editions.js"],
+        "ticks.js": ["newsroom/ticks.js"],
         "pictures.js": ["newsroom/pictures.js"],
-        "news.js": ["store", "device", "sync", "article", "list", "reading", "settings", "main"].map {
+        "page.js": ["news/times.js", "page.js"],
+        "news.js": [
+            "store", "device", "sync", "times", "article", "list", "reading", "settings", "shelf", "weather", "main",
+        ].map {
             "news/\($0).js"
         },
         "worker.js": ["store", "device", "sync", "worker"].map { "news/\($0).js" },
     ]
 
-    /// Reads the files of a folder; those in its subfolders only if they are joined.
+    /// Files that are fetched at set-up. Pages go without one that is missing.
+    private static let fetched = ["prosemirror.js": "vendor/prosemirror.js"]
+
+    /// Reads the files of a folder; those in its subfolders only if they are joined or fetched.
     init(folder: String) throws {
         var files: [String: File] = [:]
         var addresses: [String: [String: String]] = [:]
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder) + Self.joined.keys {
+        let fetched = Self.fetched.filter { FileManager.default.fileExists(atPath: "\(folder)/\($0.value)") }.keys
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) + Self.joined.keys + fetched {
             let parts = name.split(separator: ".").map { String($0) }
             guard parts.count == 2, let type = Self.types[parts[1]] else { continue }
             let file = File(try Self.bytes(name, in: folder), type: type)
@@ -55,7 +79,7 @@ package struct Assets: Sendable {
     }
 
     private static func bytes(_ name: String, in folder: String) throws -> [UInt8] {
-        try (joined[name] ?? [name]).flatMap { try Data(contentsOf: URL(filePath: "\(folder)/\($0)")) }
+        try (joined[name] ?? [fetched[name] ?? name]).flatMap { try Data(contentsOf: URL(filePath: "\(folder)/\($0)")) }
     }
 
     /// The bytes of a file.

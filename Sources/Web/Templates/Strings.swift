@@ -1,5 +1,6 @@
 package import Foundation
 import Mustache
+package import News
 
 /// The interface for a reader: its texts in one language, from the catalogue
 /// `static/strings/{language}.json`, and the time zone of its times. Templates refer to a text as
@@ -7,7 +8,7 @@ import Mustache
 package struct Strings: Sendable, MustacheParent {
     /// BCP 47.
     package let language: String
-    package let timeZone: TimeZone
+    package private(set) var timeZone: TimeZone
     private let entries: [String: Entry]
 
     /// A text, a text with forms for one and for other numbers, or a list.
@@ -40,6 +41,13 @@ package struct Strings: Sendable, MustacheParent {
         entries = try JSONDecoder().decode([String: Entry].self, from: json)
     }
 
+    /// The same texts, with times in another zone.
+    func at(_ zone: TimeZone?) -> Strings {
+        var strings = self
+        strings.timeZone = zone ?? timeZone
+        return strings
+    }
+
     /// The names of all entries with the number of forms of each, which must be the same in every language.
     var shape: [String: Int] {
         entries.mapValues { entry in
@@ -66,8 +74,13 @@ package struct Strings: Sendable, MustacheParent {
         return (count == 1 ? one : other).replacing("{}", with: String(count))
     }
 
+    /// A text with values in place of their names in braces.
+    package func filled(_ name: String, _ values: [String: String]) -> String {
+        values.reduce(self[name]) { $0.replacing("{\($1.key)}", with: $1.value) }
+    }
+
     /// An element of a list; its number if there is none.
-    func callAsFunction(_ name: String, at index: Int) -> String {
+    package func callAsFunction(_ name: String, at index: Int) -> String {
         guard case .list(let list) = entries[name], list.indices.contains(index) else { return String(index + 1) }
         return list[index]
     }
@@ -96,11 +109,12 @@ package struct Catalogues: Sendable {
     }
 
     /// The texts for somebody who reads these languages, the best first; in the newspaper's own language if
-    /// none of them has a catalogue.
-    package func strings(for languages: [String], newspaper: String) -> Strings {
-        for tag in languages + [newspaper] {
-            if let strings = all[tag.prefix { $0 != "-" }.lowercased()] { return strings }
+    /// none of them has a catalogue. Times are in the newspaper's zone.
+    package func strings(for languages: [String], of masthead: Masthead?) -> Strings {
+        let zone = masthead?.presentation.timeZone
+        for tag in languages + [masthead?.language ?? "en"] {
+            if let strings = all[tag.prefix { $0 != "-" }.lowercased()] { return strings.at(zone) }
         }
-        return english
+        return english.at(zone)
     }
 }

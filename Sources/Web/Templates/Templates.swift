@@ -3,31 +3,28 @@ package import Foundation
 package import HTTPTypes
 import Hummingbird
 import Mustache
-import News
+package import News
 import XML
 
 /// The templates, styles, texts and files of the web pages, read once at the start.
 package struct Templates: Sendable {
     private let library: MustacheLibrary
     /// Goes inline into the pages, since another file would cost a round trip before the first paint.
-    package let style: String
+    package let style: AccentedSheet
     /// The same for the lite edition.
-    package let liteStyle: String
+    package let liteStyle: AccentedSheet.Sheet
     /// The files served under `/static/`.
     package let assets: Assets
     /// The words of the interface.
     package let catalogues: Catalogues
-    /// The headers that every page is sent with.
-    package let headers: HTTPFields
 
     /// Reads the folder of web assets.
     package init(folder: String, timeZone: TimeZone) async throws {
         library = try Self.library(folder: folder + "/templates")
         assets = try Assets(folder: folder)
         catalogues = try Catalogues(folder: folder + "/strings", timeZone: timeZone)
-        style = Style.sheet("style.css", assets)
-        liteStyle = Style.sheet("lite.css", assets)
-        headers = Self.headers([style, liteStyle])
+        style = AccentedSheet(Style.sheet("page.css", assets))
+        liteStyle = AccentedSheet.Sheet(Style.sheet("lite.css", assets))
     }
 
     /// The templates of a folder, each with our own escaping: the library's works on `Character`, and
@@ -63,10 +60,11 @@ package struct Templates: Sendable {
 
     package static let type = "text/html; charset=utf-8"
 
-    /// Allows only our own script files and styles, and nothing from elsewhere. Style attributes hold the
+    /// The headers that every page is sent with. They allow only our own script files and styles, and nothing from elsewhere. Style attributes hold the
     /// colour behind a picture and the text size; browsers that do not know the directive leave them out.
-    private static func headers(_ styles: [String]) -> HTTPFields {
-        let sources = styles.map(Style.source).joined(separator: " ")
+    /// - Parameter accent: the colour of the style that is allowed; nil for the program's own.
+    package func headers(_ accent: AccentColor?) -> HTTPFields {
+        let sources = style.sheet(accent).source + " " + liteStyle.source
         let policy = [
             "default-src 'none'", "img-src 'self' data:", "style-src 'self' \(sources)",
             "style-src-attr 'unsafe-inline'", "script-src 'self'", "connect-src 'self'", "manifest-src 'self'",
@@ -81,10 +79,23 @@ package struct Templates: Sendable {
     }
 }
 
+extension HTTPFields {
+    /// Lets this server's own pages show the page in a frame, and nobody else's.
+    package mutating func allowBeingFramed() {
+        self[.contentSecurityPolicy] = self[.contentSecurityPolicy]?
+            .replacing("frame-ancestors 'none'", with: "frame-ancestors 'self'")
+    }
+
+    /// Lets the page show this server's own pages in frames.
+    package mutating func allowFrames() {
+        self[.contentSecurityPolicy] = self[.contentSecurityPolicy].map { $0 + "; frame-src 'self'" }
+    }
+}
+
 /// Style sheets in the form that goes into pages.
 package enum Style {
     /// The source expression by which a content security policy allows a style inline.
-    package static func source(_ css: String) -> String {
+    static func source(_ css: String) -> String {
         "'sha256-\(Data(SHA256.hash(data: Data(css.utf8))).base64EncodedString())'"
     }
 

@@ -44,8 +44,20 @@ struct ArticlePage: Sendable {
     var alsoIn: [PageFrame.Link]
     var hasAlsoIn: Bool
     var keywords: String?
+    /// The byline, with links to the authors' pages.
+    var bylineParts: [BylinePart]
     var related: [ListPage.Item]
     var hasRelated: Bool
+    /// Other new stories of the section, and their heading.
+    var more: [ListPage.Item]
+    var moreFrom: String?
+    /// The story to read next; nil on a page that has not all of the text.
+    var nextStory: ListPage.Item?
+    /// The next sizes of text, as the form of settings takes them.
+    var smaller: String?
+    var larger: String?
+    /// The page's own address.
+    var path: String
     /// The subject and text for sharing, as a part of an address.
     var mail: String
     /// Nil on a page that has not all of the article.
@@ -57,8 +69,6 @@ struct ArticlePage: Sendable {
     var whole: Step?
     /// The page that tells how to embed it.
     var embed: String
-    /// Whether the link has room for an optional script.
-    var hasScript: Bool
 
     /// The approximate weight of the page: its head with the story's own picture, then each piece of the text,
     /// followed by the pictures in it.
@@ -73,6 +83,13 @@ struct ArticlePage: Sendable {
             return [Packer.Load(headline: piece.size)] + loads
         }
         return [pieces.isLater ? Packer.Load(headline: 700) : head(opened.story, plan)] + within
+            + opened.related.compactMap { $0.picture.map(relatedLoad) }
+    }
+
+    private static func relatedLoad(_ picture: StoryPicture) -> Packer.Load {
+        Packer.Load(
+            headline: 0,
+            thumbnails: PagePicture.options(picture.thumbnails, picture.thumbnailOptions, of: picture, in: .list))
     }
 
     private static func head(_ story: Story, _ plan: DeliveryPlan) -> Packer.Load {
@@ -92,10 +109,12 @@ struct ArticlePage: Sendable {
     /// - Parameters:
     ///   - body: sanitised, with the pictures in it.
     ///   - rendition: the rendition of the picture that the plan affords, if any.
+    ///   - related: the shares of those related stories that have a picture.
     ///   - shown: what the page has of the text.
     init(
-        _ opened: OpenedStory, body: String, _ rendition: Rendition?, _ shown: ArticlePieces.Shown,
-        _ masthead: Masthead, _ site: Site, _ subject: ListPage.Subject, hasScript: Bool
+        _ opened: OpenedStory, body: String, _ rendition: Rendition?, related shares: [Packer.Share],
+        _ shown: ArticlePieces.Shown, _ plan: DeliveryPlan,
+        _ masthead: Masthead, _ site: Site, _ subject: ListPage.Subject
     ) {
         let story = opened.story
         let strings = subject.strings
@@ -125,14 +144,25 @@ struct ArticlePage: Sendable {
         alsoIn = shown.isAll ? Self.alsoIn(opened, root) : []
         hasAlsoIn = !alsoIn.isEmpty
         keywords = opened.keywords.isEmpty ? nil : opened.keywords.map(\.name).joined(separator: ", ")
-        related = shown.next == nil ? opened.related.map { ListPage.Item($0, .init(), masthead, subject) } : []
+        bylineParts = BylinePart.parts(of: story.byline, opened.authors, root)
+        var pictured = shares.makeIterator()
+        related = opened.related.map { story in
+            let share = story.picture.flatMap { _ in pictured.next() } ?? Packer.Share()
+            return ListPage.Item(story, share, masthead, subject)
+        }
+        more = opened.more.map { ListPage.Item($0, .init(), masthead, subject) }
+        nextStory = opened.next.map { ListPage.Item($0, .init(), masthead, subject) }
+        if shown.next != nil { (related, more, nextStory) = ([], [], nil) }
         hasRelated = !related.isEmpty
+        moreFrom = more.isEmpty ? nil : section.map { strings("more_from", $0.name) }
+        smaller = TextSizes.next(to: plan.textSize, isLarger: false)
+        larger = TextSizes.next(to: plan.textSize, isLarger: true)
+        path = "\(root)/articles/\(story.slug)"
         mail = "?subject=\(story.headline.escapedForQuery)&body=\(site.article(story.slug).escapedForQuery)"
         embed = site.embed(story.slug)
         metadata = shown.isAll ? ArticleMetadata(story, rendition, keywords: opened.keywords, masthead, site) : nil
         isLater = shown.isLater
         (next, whole) = Self.steps(shown, "\(root)/articles/\(story.slug)", strings)
-        self.hasScript = hasScript
     }
 
     /// The ways on from a page that has not all of the text.

@@ -32,7 +32,7 @@ package struct ArticlePageRoutes: Sendable {
         let wanted = try await desk.understand(request, context)
         let key = key(.article(slug, Self.part(of: request)), wanted)
         let copy = try await documents.copy(.page(key)) { masthead in
-            guard let opened = try await stories.open(slug: slug, pictures: key.plan.pair, masthead) else {
+            guard let opened = try await open(slug, key.plan, masthead) else {
                 throw try await missing(slug, wanted.strings)
             }
             return try fit(opened, masthead, key, wanted.strings)
@@ -58,11 +58,20 @@ package struct ArticlePageRoutes: Sendable {
                 masthead.hasEditorials
                 ? try await stories.list(query, text: .headline, pictures: nil, masthead).stories : []
             guard let slug = found.first?.slug,
-                let opened = try await stories.open(slug: slug, pictures: key.plan.pair, masthead)
+                let opened = try await open(slug, key.plan, masthead)
             else { throw Problem(.notFound, "No editorial has been published.", key: "noEditorial") }
             return try fit(opened, masthead, key, wanted.strings)
         }
         return try desk.response(copy, to: request, wanted, edition)
+    }
+
+    /// The budget in bytes from which related stories have pictures: the text and its own come first.
+    private static let relatedPicturesBudget = 500_000
+
+    private func open(_ slug: String, _ plan: DeliveryPlan, _ masthead: Masthead) async throws -> OpenedStory? {
+        let hasPictures = plan.pictures == .full && plan.budget >= Self.relatedPicturesBudget
+        return try await stories.open(
+            slug: slug, pictures: plan.pair, relatedPictures: hasPictures ? plan.pair : nil, masthead)
     }
 
     /// `part` is the number of the piece of the text that the page begins with; `whole` asks for all of it.
@@ -106,27 +115,30 @@ package struct ArticlePageRoutes: Sendable {
         let frame = desk.frame(
             masthead, strings, title: story.headline, path: subject.path, plan: key.plan, edition: edition,
             feed: masthead.section(story.sectionID).map { .section($0.slug) } ?? .newspaper, isPiece: key.isPiece,
-            coding: key.coding
-        ).values
+            isStory: true, coding: key.coding
+        )
+        let values = frame.values
         var plan = key.plan
         (plan.items, plan.textsFirst) = (nil, true)
         let ratio = key.coding.usualRatio
-        let packer = Packer(plan, ArticlePage.loads(opened, pieces, plan), compression: ratio)
+        let loads = ArticlePage.loads(opened, pieces, plan)
+        let packer = Packer(plan, loads, compression: ratio)
         let budget = key.part == .whole ? max(plan.budget, pieces.wholeSize) : plan.budget
         return try packer.fit(
-            frame: desk.frameSize(edition, plan, key.coding), budget: budget, compression: ratio
+            frame: desk.frameSize(edition, plan, key.coding), budget: budget - frame.logoBytes, compression: ratio
         ) { count in
             let shares = packer.shares(count)
             let chosen = shares.first.flatMap { story.picture?.chosen($0) }
             let shown = pieces.first(key.part == .whole ? nil : shares.count - 1, plan, ratio)
+            let pictured = opened.related.count { $0.picture != nil }
             let page = ArticlePage(
                 opened, body: try body(opened, shown, Array(shares.dropFirst()), hasPictures: plan.pictures == .full),
                 chosen?.picture ?? chosen?.thumbnail,
-                shown, masthead, desk.site, subject, hasScript: plan.pictures != .off)
+                related: Array(shares.dropFirst(loads.count - pictured)), shown, plan, masthead, desk.site, subject)
             let document = try desk.document(
-                edition.prefix + "article", Page(frame: frame, part: page), masthead, key.coding)
+                edition.prefix + "article", Page(frame: values, part: page), masthead, key.coding)
             return (document, sent: document.body.readableBytes)
-        }.document
+        }.document(with: frame)
     }
 }
 

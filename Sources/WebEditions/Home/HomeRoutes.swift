@@ -58,16 +58,28 @@ struct HomeRoutes: Sendable {
         let frame = desk.frame(
             masthead, wanted.strings, title: wanted.strings["settings"], path: "/settings", plan: wanted.plan,
             coding: wanted.coding, sheet: "pages", why: "/ws/explain")
-        return try desk.templates.page("settings", Page(frame: frame, part: page), revision: nil, request)
+        return try desk.templates.page(
+            "settings", Page(frame: frame, part: page), accent: frame.accent, revision: nil,
+            request)
     }
 
     @Sendable private func set(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let fields = try FormBody.fields(try await FormBody.collect(request), type: request.headers[.contentType])
         let isReset = fields.contains { $0.name == "reset" }
-        let chosen = ReaderSettings(isReset ? [] : fields)
-        var response = Response(status: .seeOther, headers: [.location: "/settings", .cacheControl: "no-store"])
+        let page = fields.last { $0.name == "back" }.map(\.value).flatMap(Self.page)
+        var chosen = ReaderSettings(isReset ? [] : fields)
+        // A page's own form changes what it names; the form of settings has all.
+        if page != nil { chosen = ReaderSettings(request.cookies).changed(by: chosen) }
+        var response = Response(
+            status: .seeOther, headers: [.location: page ?? "/settings", .cacheControl: "no-store"])
         response.setCookie(chosen.wishCookie(isSecure: isSecure))
         return response
+    }
+
+    /// A page of this newspaper to return to; nil for any other address.
+    private static func page(_ path: String) -> String? {
+        let isPath = path.hasPrefix("/") && !path.hasPrefix("//") && path.utf8.count <= 500
+        return isPath && path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") } ? path : nil
     }
 }
 
@@ -110,7 +122,7 @@ struct SettingsPage: Sendable {
         choices = [
             choice("web_edition", WebEdition.allCases.map(\.rawValue), "face"),
             choice("palette", ["day", "night", "contrast"], "palette"),
-            choice("text_size", ["0.9", "1", "1.2", "1.5", "2"], "size") { "\(Int((Double($0) ?? 1) * 100)) %" },
+            choice("text_size", TextSizes.all, "size") { "\(TextSizes.percent($0)) %" },
             choice("images", PictureUse.allCases.map(\.rawValue), "images"),
             choice("language", catalogues.all.keys.sorted(), "interface") { catalogues.all[$0]?["name"] ?? $0 },
         ]

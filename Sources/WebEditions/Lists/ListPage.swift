@@ -33,15 +33,34 @@ package struct ListPage: Sendable {
         var section: String?
         var sectionURL: String?
         var time: Moment
+        /// When it changed, if that was some time after it came out.
+        var updated: Moment?
         var language: String
         var thumbnail: PagePicture?
         var picture: PagePicture?
+        /// The authors, of a story that is told apart as their view.
+        var byline: String?
+        var isOpinion = false
+        /// The level of its heading.
+        var level = 2
+    }
+    /// The stories of a section on a front page.
+    struct Block: Sendable {
+        var name: String
+        var url: String
+        var stories: [String]
+        /// Whether it stands beside another on large screens.
+        var isHalf: Bool
     }
 
     var heading: String?
     var edition: EditionLink?
-    /// Rendered, like all stories.
-    var lead: String?
+    /// The first stories of a front page, the first of them in large. Rendered, like all stories.
+    var top: [String]
+    var hasTop: Bool
+    /// Whether to name the edition.
+    var hasDate: Bool
+    var blocks: [Block]
     var stories: [String]
     /// Stories of earlier editions, which follow an edition that has just begun.
     var earlier: [String]
@@ -49,6 +68,8 @@ package struct ListPage: Sendable {
     var isEmpty: Bool
     /// Whether the page is for local news but the reader's location is unknown.
     var placeIsMissing: Bool
+    /// The weather at the reader's place.
+    var weather: WeatherLine?
     /// Whether the page is for pictures but the link or the reader does not allow any.
     var picturesAreOff: Bool
     /// A note about the feed, if the page is what a browser shows for one.
@@ -70,13 +91,16 @@ package struct ListPage: Sendable {
         var feed: FeedNote?
         /// The place whose news it shows.
         var near: Place?
+        /// The weather there.
+        var weather: WeatherLine?
         package var webEdition: WebEdition
         var layout: Layout = .list
         package var strings: Strings
 
         package init(
             heading: String? = nil, path: String, section: String? = nil, edition: Edition? = nil, leading: Int? = nil,
-            author: Author? = nil, feed: FeedNote? = nil, near: Place? = nil, webEdition: WebEdition,
+            author: Author? = nil, feed: FeedNote? = nil, near: Place? = nil,
+            weather: WeatherLine? = nil, webEdition: WebEdition,
             layout: Layout = .list, strings: Strings
         ) {
             self.heading = heading
@@ -87,6 +111,7 @@ package struct ListPage: Sendable {
             self.author = author
             self.feed = feed
             self.near = near
+            self.weather = weather
             self.webEdition = webEdition
             self.layout = layout
             self.strings = strings
@@ -139,19 +164,31 @@ package struct ListPage: Sendable {
         picturesAreOff = subject.layout != .list && plan.pictures == .off
         isEmpty = items.isEmpty && !picturesAreOff
         feedNote = subject.feed
+        weather = subject.weather
         placeIsMissing = subject.section == Section.local && subject.near == nil
-        func html(_ item: (story: Story, share: Packer.Share), _ template: String) throws -> String {
-            try desk.html(item.story, item.share, template, plan.pair, masthead, subject)
-        }
-        let hasLead = Self.hasLead(subject) && !items.isEmpty
-        lead = hasLead ? try html(items.removeFirst(), "lead") : nil
-        let own = subject.leading.flatMap { number in
-            stories.lastIndex { $0.edition == number || masthead.front.stories.contains($0.id) }
-        }
-        let place = own.map { max(0, $0 + 1 - (hasLead ? 1 : 0)) } ?? items.count
         let template = subject.layout.storyTemplate(subject.webEdition)
-        self.stories = try items.prefix(place).map { try html($0, template) }
-        earlier = try items.dropFirst(place).map { try html($0, template) }
+        func html(_ item: (story: Story, share: Packer.Share), _ place: StoryPlace, inBlock: Bool = false) throws
+            -> String
+        {
+            let display = Display(template: place == .lead ? "lead" : template, place: place, isInBlock: inBlock)
+            return try desk.html(item.story, item.share, display, plan.pair, masthead, subject)
+        }
+        let own = items.prefix(Self.ownCount(items.map(\.story), subject, masthead))
+        let arrangement = Self.arrangement(own.map(\.story), subject, masthead)
+        let isFront = Self.hasLead(subject)
+        let first = try arrangement.top.map { try html(items[$0], arrangement.places[$0]) }
+        (top, self.stories) = isFront ? (first, []) : ([], first)
+        hasTop = !top.isEmpty
+        hasDate = hasTop || subject.edition != nil
+        blocks = try arrangement.blocks.compactMap { block in
+            guard let section = masthead.section(block.section) else { return nil }
+            return Block(
+                name: section.name, url: "\(subject.webEdition.root)/sections/\(section.slug)",
+                stories: try block.stories.map { try html(items[$0], arrangement.places[$0], inBlock: true) },
+                isHalf: block.isHalf)
+        }
+        self.stories += try arrangement.rest.map { try html(items[$0], .small) }
+        earlier = try items.dropFirst(own.count).map { try html($0, .small) }
         if subject.webEdition == .reader {
             sectionChoices = SectionChoice.all(of: masthead, within: plan.budget, chosen: subject.section)
         }
@@ -168,17 +205,43 @@ package struct ListPage: Sendable {
         subject.heading == nil && subject.layout == .list && [.mobile, .edition].contains(subject.webEdition)
     }
 
-    /// The approximate weight of a story's parts on the page: its markup as in the template, and its files.
-    static func load(_ story: Story, _ plan: DeliveryPlan, _ layout: Layout, isLead: Bool) -> Packer.Load {
+    /// The number of stories that come before those of earlier editions.
+    private static func ownCount(_ stories: [Story], _ subject: Subject, _ masthead: Masthead) -> Int {
+        guard let number = subject.leading else { return stories.count }
+        let last = stories.lastIndex { $0.edition == number || masthead.front.stories.contains($0.id) }
+        return last.map { $0 + 1 } ?? stories.count
+    }
+
+    private static func arrangement(_ stories: [Story], _ subject: Subject, _ masthead: Masthead) -> Arrangement {
+        Arrangement(
+            stories.map(\.sectionID), order: masthead.sections.map(\.id),
+            isFront: hasLead(subject) && !stories.isEmpty)
+    }
+
+    /// The approximate weights of the stories' parts on the page.
+    static func loads(_ stories: [Story], _ plan: DeliveryPlan, _ subject: Subject, _ masthead: Masthead)
+        -> [Packer.Load]
+    {
+        let own = stories.prefix(ownCount(stories, subject, masthead))
+        let places = arrangement(Array(own), subject, masthead).places
+        return stories.enumerated().map { index, story in
+            load(story, plan, subject.layout, places.indices.contains(index) ? places[index] : .small)
+        }
+    }
+
+    /// The approximate weight of a story's parts: its markup as in the template, and its files.
+    private static func load(
+        _ story: Story, _ plan: DeliveryPlan, _ layout: Layout, _ place: StoryPlace
+    ) -> Packer.Load {
         var load = Packer.Load(headline: 330 + story.headlineSize + story.slug.utf8.count)
         if layout == .list, plan.text >= .summary, !story.standfirst.isEmpty {
             load.standfirst = 40 + story.standfirst.utf8.count
         }
         guard plan.pictures != .off, let picture = story.picture else { return load }
-        let isLarge = layout == .pictures || layout == .list && isLead
+        let isLarge = layout == .pictures || layout == .list && place == .lead
         if isLarge, plan.pictures == .full, !picture.details.isEmpty {
             load.pictures = PagePicture.options(picture.details, picture.detailOptions, of: picture, in: .text)
-        } else {
+        } else if layout != .list || place.hasPicture(of: plan.thumbnail.shape) {
             load.thumbnails = PagePicture.options(picture.thumbnails, picture.thumbnailOptions, of: picture, in: .list)
         }
         return load
@@ -186,36 +249,53 @@ package struct ListPage: Sendable {
 }
 
 extension ListPage.Item {
-    init(_ story: Story, _ share: Packer.Share, _ masthead: Masthead, _ subject: ListPage.Subject) {
+    init(
+        _ story: Story, _ share: Packer.Share, _ masthead: Masthead, _ subject: ListPage.Subject,
+        _ display: Display? = nil
+    ) {
         let root = subject.webEdition.root
         let section = subject.section == nil ? masthead.section(story.sectionID) : nil
         let chosen = story.picture?.chosen(share)
         let isEditorial = story.id == masthead.front.editorial
+        let isOpinion = isEditorial || masthead.holdsViews(story)
+        let thumbnail = PagePicture(
+            story.picture, chosen?.thumbnail, in: subject.layout == .list ? .of(display?.place) : .grid)
+        let isShort = display?.place == .brief && thumbnail != nil
         self.init(
             id: story.id, headline: Heading(story.texts), url: "\(root)/articles/\(story.slug)",
-            standfirst: share.text >= .summary && !story.standfirst.isEmpty ? story.standfirst : nil,
-            section: isEditorial ? subject.strings["editorial"] : section?.name,
+            standfirst: share.text >= .summary && !story.standfirst.isEmpty && !isShort ? story.standfirst : nil,
+            section: isEditorial || isOpinion && section?.isOpinion == false
+                ? subject.strings["editorial"] : display?.isInBlock == true ? nil : section?.name,
             sectionURL: section.map { "\(root)/sections/\($0.slug)" },
-            time: Moment(story.publishedAt, subject.strings), language: story.language,
-            thumbnail: PagePicture(story.picture, chosen?.thumbnail, in: .list),
-            picture: PagePicture(story.picture, chosen?.picture, in: .text))
+            time: Moment(story.publishedAt, subject.strings),
+            updated: story.wasUpdated ? Moment(story.updatedAt, subject.strings) : nil, language: story.language,
+            thumbnail: thumbnail,
+            picture: PagePicture(story.picture, chosen?.picture, in: .text),
+            byline: isOpinion && !story.byline.isEmpty ? story.byline : nil, isOpinion: isOpinion,
+            level: display?.isInBlock == true ? 3 : 2)
     }
+}
+
+extension Story {
+    /// Whether it changed so long after it came out that readers may want to read it again: not at once, when slips are mended, and
+    /// not when an archive is tidied up.
+    fileprivate var wasUpdated: Bool { (1800...3 * 86_400).contains(updatedAt.timeIntervalSince(publishedAt)) }
 }
 
 extension PageDesk {
     /// A story with its share, as a template shows it in a list.
     fileprivate func html(
-        _ story: Story, _ share: Packer.Share, _ template: String, _ pictures: PicturePair?, _ masthead: Masthead,
+        _ story: Story, _ share: Packer.Share, _ display: Display, _ pictures: PicturePair?, _ masthead: Masthead,
         _ subject: ListPage.Subject
     ) throws -> String {
         let key = StoryMarkup.Key(
             id: story.id, revision: story.revision, share: share, pictures: pictures, writing: masthead.writingHash,
-            template: template, root: subject.webEdition.root, language: subject.strings.language,
+            display: display, root: subject.webEdition.root, language: subject.strings.language,
             hasSection: subject.section == nil, isEditorial: story.id == masthead.front.editorial)
         return try markup.html(key) {
-            let item = ListPage.Item(story, share, masthead, subject)
+            let item = ListPage.Item(story, share, masthead, subject, display)
             let values = TemplateValues.properties(of: item).merging(["t": subject.strings]) { item, _ in item }
-            return String(decoding: try templates.render(template, of: values), as: UTF8.self)
+            return String(decoding: try templates.render(display.template, of: values), as: UTF8.self)
         }
     }
 }

@@ -52,15 +52,20 @@ package struct PageRoutes: Sendable {
 
     /// Answers a request for a list that has been interpreted.
     func list(_ page: PageKey.Page, _ request: Request, _ wanted: PageDesk.Request) async throws -> Response {
+        try desk.response(try await copy(page, wanted), to: request, wanted, edition)
+    }
+
+    /// The document of a list.
+    func copy(_ page: PageKey.Page, _ wanted: PageDesk.Request) async throws -> DocumentCache.Copy {
         let key = PageKey(
             edition: edition, page: page, plan: wanted.plan(of: edition), selection: selection(of: page, wanted),
-            language: wanted.strings.language, isPiece: wanted.isPiece, coding: wanted.coding)
-        let copy = try await documents.copy(.page(key)) { masthead in
+            language: wanted.strings.language, isPiece: wanted.isPiece, coding: wanted.coding,
+            weather: weather(of: page, wanted))
+        return try await documents.copy(.page(key)) { masthead in
             let subject = try await subject(key, wanted.strings, masthead)
             let found = try await stories(key, subject, masthead)
             return try fit(subject, found, masthead, key)
         }
-        return try desk.response(copy, to: request, wanted, edition)
     }
 
     /// The stories of a page, and which come first. A past edition stays as it was printed.
@@ -84,6 +89,13 @@ package struct PageRoutes: Sendable {
         }
         selection.prefer(context, in: revisions.lastKnown)
         return selection
+    }
+
+    /// The weather, on front pages and on the page of what is near.
+    private func weather(of page: PageKey.Page, _ wanted: PageDesk.Request) -> WeatherReport? {
+        let context = wanted.wanted.context
+        guard context.selection.before == nil, page == .front || page == .section(Section.local) else { return nil }
+        return desk.desk.weather(for: context, within: wanted.plan(of: edition))
     }
 
     private func stories(_ key: PageKey, _ subject: ListPage.Subject, _ masthead: Masthead) async throws -> (
@@ -115,7 +127,8 @@ package struct PageRoutes: Sendable {
     /// The heading and path of a page. Throws 404 if there is no such edition.
     private func subject(_ key: PageKey, _ strings: Strings, _ masthead: Masthead) async throws -> ListPage.Subject {
         var subject = ListPage.Subject(
-            path: edition.home, near: key.selection.near, webEdition: edition, strings: strings)
+            path: edition.home, near: key.selection.near, weather: key.weather.map { WeatherLine($0, strings) },
+            webEdition: edition, strings: strings)
         switch key.page {
         case .section(let slug):
             subject.heading =
@@ -167,24 +180,27 @@ package struct PageRoutes: Sendable {
     ) throws -> Document {
         let frame = desk.frame(
             masthead, subject.strings, title: subject.heading, path: subject.path, plan: key.plan, edition: edition,
-            section: subject.section, feed: key.page.feed, isPiece: key.isPiece, coding: key.coding,
-            sheet: subject.layout != .list ? "pages" : edition == .edition ? "edition" : nil
-        ).values
-        let loads = found.stories.enumerated().map { index, story in
-            ListPage.load(story, key.plan, subject.layout, isLead: index == 0 && ListPage.hasLead(subject))
-        }
+            section: subject.section, feed: key.page.feed, isPiece: key.isPiece, hasTimes: subject.layout == .list,
+            coding: key.coding,
+            sheet: subject.layout != .list ? "pages" : nil
+        )
+        let values = frame.values
+        let loads = ListPage.loads(found.stories, key.plan, subject, masthead)
         let packer = Packer(key.plan, loads, compression: key.coding.usualRatio)
         return try packer.fit(
-            frame: desk.frameSize(edition, key.plan, key.coding), budget: key.plan.budget,
+            frame: desk.frameSize(edition, key.plan, key.coding) + (key.weather == nil ? 0 : WeatherLine.size),
+            budget: key.plan.budget - frame.logoBytes,
             compression: key.coding.usualRatio
         ) { count in
+            let shares = packer.shares(count)
             let page = try ListPage(
-                subject, found.stories, packer.shares(count), rest: found.rest, masthead: masthead, plan: key.plan,
-                desk)
-            let document = try desk.document(
-                subject.layout.template(edition), Page(frame: frame, part: page), masthead, key.coding)
+                subject, found.stories, shares, rest: found.rest, masthead: masthead, plan: key.plan, desk)
+            var document = try desk.document(
+                subject.layout.template(edition), Page(frame: values, part: page), masthead, key.coding)
+            document.stories = shares.count
+            document.pictures = shares.count { $0.thumbnail != nil || $0.picture != nil }
             return (document, sent: document.body.readableBytes)
-        }.document
+        }.document(with: frame)
     }
 }
 

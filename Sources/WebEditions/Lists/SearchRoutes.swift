@@ -58,20 +58,21 @@ struct SearchRoutes: Sendable {
         let frame = desk.frame(
             masthead, strings, title: title, path: nil, plan: key.plan, edition: edition,
             feed: query.isEmpty ? .newspaper : .search(query.fromStart), isPiece: key.isPiece, coding: key.coding
-        ).values
+        )
+        let values = frame.values
         let packer = Packer(
             key.plan, (found?.hits ?? []).map { SearchResults.load($0, key.plan) }, compression: key.coding.usualRatio)
         let form = SearchForm(query, masthead, strings, within: key.plan.budget)
         return try packer.fit(
-            frame: desk.frameSize(edition, key.plan, key.coding) + form.size, budget: key.plan.budget,
+            frame: desk.frameSize(edition, key.plan, key.coding) + form.size, budget: key.plan.budget - frame.logoBytes,
             compression: key.coding.usualRatio
         ) { count in
             let page = SearchResults(
                 form, query, notes: notes, found, packer.shares(count), masthead, strings, root: edition.root)
             let document = try desk.document(
-                edition.prefix + "search", Page(frame: frame, part: page), masthead, key.coding)
+                edition.prefix + "search", Page(frame: values, part: page), masthead, key.coding)
             return (document, sent: document.body.readableBytes)
-        }.document
+        }.document(with: frame)
     }
 }
 

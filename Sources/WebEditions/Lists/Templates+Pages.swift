@@ -1,5 +1,6 @@
 import HTTPTypes
 package import Hummingbird
+package import News
 package import Web
 
 extension Templates {
@@ -13,27 +14,30 @@ extension Templates {
     package func page(
         _ template: String, _ frame: PageFrame, within budget: Int, _ request: Request, part: (_ rows: Int) -> some Any
     ) throws -> Response {
-        let (frame, coding) = (frame.values, ContentCoding(accept: request.headers[.acceptEncoding]))
+        let logoBytes = frame.logoBytes
+        let (accent, frame, coding) = (
+            frame.accent, frame.values, ContentCoding(accept: request.headers[.acceptEncoding])
+        )
         func document(_ rows: Int) throws -> Document {
             Document(
                 revision: nil, bytes: try render(template, Page(frame: frame, part: part(rows))), type: Self.type,
-                coding: coding, cacheControl: "private, no-cache", headers: headers)
+                coding: coding, cacheControl: "private, no-cache", headers: headers(accent))
         }
         for rows in [Int.max, 40, 20, 10, 5, 2] {
             let document = try document(rows)
-            if document.body.readableBytes <= budget { return Response(document, to: request) }
+            if document.body.readableBytes + logoBytes <= budget { return Response(document, to: request) }
         }
         return Response(try document(0), to: request)
     }
 
     /// A page that is not cached.
-    package func page(_ template: String, _ page: Page, revision: Int?, _ request: Request) throws
+    package func page(_ template: String, _ page: Page, accent: AccentColor?, revision: Int?, _ request: Request) throws
         -> Response
     {
         let document = Document(
             revision: revision, bytes: try render(template, page), type: Self.type,
             coding: ContentCoding(accept: request.headers[.acceptEncoding]),
-            cacheControl: "private, no-cache", headers: headers)
+            cacheControl: "private, no-cache", headers: headers(accent))
         return Response(document, to: request)
     }
 }

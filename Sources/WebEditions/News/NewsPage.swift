@@ -57,7 +57,12 @@ struct NewsPage: Sendable {
     var allCategories: [Choice]
     var hasSections: Bool
     var hasCategories: Bool
+    /// Whether the reader's place makes a difference.
     var hasPlaces: Bool
+    /// Whether there is a place for the weather.
+    var hasWeather: Bool
+    /// The weather at the reader's place.
+    var weather: WeatherLine?
     var days: [Days]
 
     /// The choices for how many days earlier editions are kept, and the default (see `store.js`).
@@ -66,7 +71,8 @@ struct NewsPage: Sendable {
     private static let categoryLimit = 100
 
     /// Creates the shell.
-    init(_ masthead: Masthead, _ strings: Strings) {
+    init(_ masthead: Masthead, _ strings: Strings, hasWeather: Bool) {
+        self.hasWeather = hasWeather
         edition = masthead.latestEdition.map { ListPage.EditionLink($0, strings, root: "") }
         editionNumber = masthead.latestEdition?.number ?? 0
         let moment = Moment(masthead.updatedAt, strings)
@@ -75,7 +81,7 @@ struct NewsPage: Sendable {
         allCategories = masthead.categories.prefix(Self.categoryLimit).map { Choice(slug: $0.slug, name: $0.name) }
         hasSections = allSections.count > 1
         hasCategories = !allCategories.isEmpty
-        hasPlaces = masthead.hasPlaces
+        hasPlaces = masthead.hasPlaces || hasWeather
         days = Self.dayChoices.map { Days(number: $0, name: strings("news_days", $0), isUsual: $0 == Self.usualDays) }
     }
 
@@ -85,9 +91,10 @@ struct NewsPage: Sendable {
     ///   - rest: where the stories begin that are not among those given.
     init(
         _ stories: [Story], _ shares: [Packer.Share], rest: Cursor?, _ masthead: Masthead, _ strings: Strings,
-        _ plan: DeliveryPlan
+        _ plan: DeliveryPlan, hasWeather: Bool, weather: WeatherReport?
     ) {
-        self.init(masthead, strings)
+        self.init(masthead, strings, hasWeather: hasWeather)
+        self.weather = weather.map { WeatherLine($0, strings) }
         sync = SyncToken(of: masthead).text
         items = plan.items.map { String($0) } ?? ""
         text = plan.text.rawValue
@@ -130,7 +137,7 @@ extension NewsPage.Item {
             updated: isUpdated ? Moment(story.updatedAt, strings) : nil,
             body: Self.body(story, share.text, opening?.text),
             restBytes: share.text >= .opening ? (opening?.rest ?? story.rest)?.bytes : nil,
-            language: story.language, thumbnail: PagePicture(story.picture, chosen?.thumbnail, in: .list),
+            language: story.language, thumbnail: PagePicture(story.picture, chosen?.thumbnail, in: .column),
             picture: picture, isPictured: picture == nil && chosen?.thumbnail == nil && story.isPictured,
             isLead: isFirst && picture != nil)
         self.picture?.isLazy = !isFirst

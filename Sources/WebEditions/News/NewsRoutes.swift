@@ -15,14 +15,14 @@ struct NewsRoutes: Sendable {
     private var stories: PublishedStories { desk.stories }
     private var revisions: Revisions { desk.revisions }
     private var edition: WebEdition { .news }
+    private var hasWeather: Bool { desk.desk.weather != nil }
     /// Goes inline into the page.
-    private let style: String
-    private let headers: HTTPFields
+    private let style: AccentedSheet
 
     init(desk: PageDesk) {
         self.desk = desk
-        style = Style.sheet("news.css", desk.templates.assets)
-        headers = Self.headers(style, desk.templates)
+        let weather = desk.desk.weather == nil ? "" : Style.sheet("weather.css", desk.templates.assets)
+        style = AccentedSheet(Style.sheet("news.css", desk.templates.assets) + weather)
     }
 
     func add(to router: Router<NewsRequestContext>) {
@@ -52,7 +52,7 @@ struct NewsRoutes: Sendable {
         let key = PageKey(
             edition: edition, page: .front, plan: plan, selection: selection,
             language: wanted.strings.language,
-            coding: wanted.coding)
+            coding: wanted.coding, weather: desk.desk.weather(for: wanted.wanted.context, within: plan))
         let copy = try await documents.copy(.page(key)) { masthead in
             let limit = key.plan.items ?? desk.desk.wholeEdition(key.plan, masthead, key.selection)
             var query = StoryQuery(key.selection, limit: limit)
@@ -69,7 +69,9 @@ struct NewsRoutes: Sendable {
     ) throws -> Document {
         let (plan, ratio) = (key.plan, key.coding.usualRatio)
         func document(_ shares: [Packer.Share]) throws -> Document {
-            let page = NewsPage(found.stories, shares, rest: found.rest, masthead, strings, plan)
+            let page = NewsPage(
+                found.stories, shares, rest: found.rest, masthead, strings, plan, hasWeather: hasWeather,
+                weather: key.weather)
             return try self.document(page, masthead, strings, plan, key.coding)
         }
         let texts = Packer(plan, found.stories.map { NewsPage.texts($0, plan) }, compression: ratio)
@@ -107,27 +109,28 @@ struct NewsRoutes: Sendable {
     ) throws -> Document {
         Document(
             revision: masthead.revision, bytes: try bytes(page, masthead, strings, plan), type: Templates.type,
-            coding: coding, cacheControl: "private, no-cache", headers: headers)
+            coding: coding, cacheControl: "private, no-cache", headers: headers(masthead))
     }
 
     private func bytes(_ page: NewsPage, _ masthead: Masthead, _ strings: Strings, _ plan: DeliveryPlan?) throws
         -> [UInt8]
     {
         var frame = desk.frame(masthead, strings, title: nil, path: edition.home, plan: plan, edition: edition)
-        frame.style = style
+        frame.style = style.sheet(masthead.presentation.accent).css
         return try desk.templates.render("news", Page(frame: frame, part: page))
     }
 
     /// The bytes of the shell.
     func shellBytes(_ strings: Strings, _ masthead: Masthead) throws -> [UInt8] {
-        try bytes(NewsPage(masthead, strings), masthead, strings, nil)
+        try bytes(NewsPage(masthead, strings, hasWeather: hasWeather), masthead, strings, nil)
     }
 
     /// Allows only the page's own style, and markup made from text only through the script's single policy.
-    private static func headers(_ style: String, _ templates: Templates) -> HTTPFields {
-        var headers = templates.headers
+    private func headers(_ masthead: Masthead) -> HTTPFields {
+        let source = style.sheet(masthead.presentation.accent).source
+        var headers = desk.templates.headers(masthead.presentation.accent)
         headers[.contentSecurityPolicy] = """
-            default-src 'none'; img-src 'self'; style-src \(Style.source(style)); script-src 'self'; connect-src 'self'; manifest-src 'self'; \
+            default-src 'none'; img-src 'self'; style-src \(source); script-src 'self'; connect-src 'self'; manifest-src 'self'; \
             worker-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; \
             require-trusted-types-for 'script'; trusted-types n4md
             """
@@ -136,7 +139,7 @@ struct NewsRoutes: Sendable {
 
     @Sendable private func shell(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await file(.shell, request, context) { masthead, strings, coding in
-            try document(NewsPage(masthead, strings), masthead, strings, nil, coding)
+            try document(NewsPage(masthead, strings, hasWeather: hasWeather), masthead, strings, nil, coding)
         }
     }
 }

@@ -39,7 +39,7 @@ extension PageDesk {
             plan: edition.plan(Policy.plan(for: device), for: device), edition: edition, section: nil, isPiece: false,
             hasStyle: edition != .lite && coding != .identity)
         var headers = problem.headers
-        for field in templates.headers { headers[field.name] = field.value }
+        for field in templates.headers(frame.accent) { headers[field.name] = field.value }
         headers[.criticalCH] = nil  // an error is not worth a second request
         let document = Document(
             revision: nil, bytes: try templates.render(edition.prefix + "error", Page(frame: frame, part: page)),

@@ -23,6 +23,11 @@ package struct PageFrame: Sendable {
         var description: String
         var language: String
     }
+    struct Logo: Sendable {
+        var url: String
+        var width: Int
+        var height: Int
+    }
     package struct Link: Sendable {
         package var name: String
         package var url: String
@@ -41,10 +46,12 @@ package struct PageFrame: Sendable {
     var title: String
     var site: Site
     var style: String?
+    /// The newspaper's accent colour, which `style` is in.
+    let accent: AccentColor?
     /// An additional style sheet, for anything on the page that `style` does not cover.
     var sheet: String?
-    /// The media query of that sheet.
-    var sheetMedia: String?
+    /// The style sheet of large screens, if the device has one.
+    var wideSheet: String?
     var palette: String
     var colorScheme: String
     var textSize: Int
@@ -52,12 +59,20 @@ package struct PageFrame: Sendable {
     /// Nil if lists are set in one column.
     var columns: Int?
     var canonical: String?
+    /// Stands for the newspaper's name.
+    var logo: Logo?
     /// Whether only the page's own part is rendered.
     var isPiece: Bool
     /// Whether it is the web edition that is loaded piece by piece.
     var isEdition: Bool
     /// Whether it is the feed reader.
     var isReader: Bool
+    /// Whether it is the page of an article, which has less above it.
+    var isStory: Bool
+    /// Whether the link has room for an optional script.
+    var hasScript: Bool
+    /// Whether to offer the app: on pages for phones.
+    var offersApp: Bool
     /// The prefix of the addresses of this web edition.
     var root: String
     var home: String
@@ -72,8 +87,23 @@ package struct PageFrame: Sendable {
     var sections: [Link]
     /// The other web editions.
     var faces: [Link]
+    /// The newspaper's own pages and links.
+    var ownLinks: OwnLinks?
+
+    struct OwnLinks: Sendable {
+        var links: [Link]
+    }
     /// The number of sections shown on every page; the page of sections has all of them.
     private static let stripLength = 12
+
+    /// The bytes of the logo's file, which count against the budget like any picture.
+    let logoBytes: Int
+
+    /// Whether a page has room for the logo: where there are pictures, and it takes a twentieth of the budget at most.
+    private static func shows(_ logo: News.Logo, _ plan: DeliveryPlan?, _ edition: WebEdition) -> Bool {
+        guard let plan, edition == .mobile || edition == .edition else { return false }
+        return plan.pictures == .full && logo.file.bytes * 20 <= plan.budget
+    }
 
     /// The values that templates can name.
     var values: [String: Any] { TemplateValues.properties(of: self) }
@@ -81,25 +111,34 @@ package struct PageFrame: Sendable {
     init(
         _ masthead: Masthead?, _ strings: Strings, _ templates: Templates, title: String?, canonical: String?,
         plan: DeliveryPlan?, edition: WebEdition, section: String?, feed subject: FeedSubject = .newspaper,
-        isPiece: Bool,
+        isPiece: Bool, isStory: Bool = false, hasTimes: Bool = false,
         hasStyle: Bool, sheet: String? = nil, why: String? = nil
     ) {
+        self.isStory = isStory
+        hasScript = (isStory || hasTimes) && plan.map { $0.pictures != .off } == true
+        offersApp = edition == .mobile && plan?.columns == 1
         self.why = why
         t = strings
         asset = templates.assets.addresses
         let name = masthead?.title ?? "N4MD"
         self.title = title.map { $0 == name ? name : "\($0) – \(name)" } ?? name
         site = Site(title: name, description: masthead?.description ?? "", language: masthead?.language ?? "en")
-        style = edition == .lite ? templates.liteStyle : hasStyle ? templates.style : nil
+        accent = masthead?.presentation.accent
+        style = edition == .lite ? templates.liteStyle.css : hasStyle ? templates.style.sheet(accent).css : nil
         self.sheet = sheet.flatMap { templates.assets.addresses[$0]?["css"] }
-        sheetMedia = sheet == "edition" ? "(min-width:1000px)" : nil
+        wideSheet = plan?.columns == 3 ? templates.assets.addresses["wide"]?["css"] : nil
         let palette = plan?.palette ?? .auto
         self.palette = palette.rawValue
         colorScheme = palette == .auto ? "light dark" : palette == .night ? "dark" : "light"
         textSize = plan?.textSize ?? 100
         largeText = textSize != 100
-        columns = plan.flatMap { $0.columns > 1 ? $0.columns : nil }
+        columns = Self.columns(of: plan)
         self.canonical = canonical
+        let shown = masthead?.presentation.logo.flatMap { Self.shows($0, plan, edition) ? $0 : nil }
+        logo = shown.map {
+            Logo(url: "/media/\($0.hash)/\($0.file.name.text)", width: $0.width, height: News.Logo.height)
+        }
+        logoBytes = isPiece ? 0 : shown?.file.bytes ?? 0
         self.isPiece = isPiece
         (isEdition, isReader) = (edition == .edition, edition == .reader)
         (root, home) = (edition.root, edition.home)
@@ -111,14 +150,28 @@ package struct PageFrame: Sendable {
             name: subject == .newspaper ? "RSS" : "RSS: \(feedName)", url: FeedAddress(subject, .rss).path)
         tabs = Self.tabs(strings, edition, masthead)
         sections = Self.strip(of: masthead?.sections ?? [], edition, current: section)
+        ownLinks = Self.links(masthead?.presentation.footer ?? [], edition)
         faces = WebEdition.allCases.map {
             Link(name: strings["face_" + $0.rawValue], url: $0.home, isCurrent: $0 == edition)
         }
     }
 
+    private static func columns(of plan: DeliveryPlan?) -> Int? { plan.flatMap { $0.columns > 1 ? $0.columns : nil } }
+
+    /// The newspaper's pages stay in the web edition, as far as it has them.
+    private static func links(_ links: [FooterLink], _ edition: WebEdition) -> OwnLinks? {
+        guard !links.isEmpty else { return nil }
+        return OwnLinks(
+            links: links.map { link in
+                let root = link.isToPage ? edition.root : ""
+                return Link(name: link.name, url: root + link.address)
+            })
+    }
+
     /// The first sections, and the current one.
     private static func strip(of sections: [Section], _ edition: WebEdition, current: String?) -> [Link] {
-        sections.enumerated().filter { $0 < stripLength || $1.slug == current }.map { _, shown in
+        let shown = sections.filter { $0.isInHeader || $0.slug == current }
+        return shown.enumerated().filter { $0 < stripLength || $1.slug == current }.map { _, shown in
             Link(name: shown.name, url: "\(edition.root)/sections/\(shown.slug)", isCurrent: shown.slug == current)
         }
     }

@@ -57,7 +57,7 @@ package struct PageDesk: Sendable {
 
     /// The texts for somebody who reads these languages.
     func strings(_ languages: [String]) -> Strings {
-        templates.catalogues.strings(for: languages, newspaper: revisions.lastKnown?.language ?? "en")
+        templates.catalogues.strings(for: languages, of: revisions.lastKnown)
     }
 
     /// The texts for the sender of a request, without asking the database.
@@ -79,11 +79,13 @@ package struct PageDesk: Sendable {
     package func frame(
         _ masthead: Masthead, _ strings: Strings, title: String?, path: String?, plan: DeliveryPlan? = nil,
         edition: WebEdition = .mobile, section: String? = nil, feed: FeedSubject = .newspaper, isPiece: Bool = false,
-        coding: ContentCoding = .gzip, sheet: String? = nil, why: String? = "?why=1"
+        isStory: Bool = false, hasTimes: Bool = false, coding: ContentCoding = .gzip, sheet: String? = nil,
+        why: String? = "?why=1"
     ) -> PageFrame {
         PageFrame(
             masthead, strings, templates, title: title, canonical: path.map { desk.site.root + $0 }, plan: plan,
-            edition: edition, section: section, feed: feed, isPiece: isPiece, hasStyle: hasStyle(edition, plan, coding),
+            edition: edition, section: section, feed: feed, isPiece: isPiece, isStory: isStory, hasTimes: hasTimes,
+            hasStyle: hasStyle(edition, plan, coding),
             sheet: sheet, why: why)
     }
 
@@ -91,12 +93,12 @@ package struct PageDesk: Sendable {
     /// reads like one of 1993, and reads well.
     private func hasStyle(_ edition: WebEdition, _ plan: DeliveryPlan?, _ coding: ContentCoding) -> Bool {
         let room = Double((plan?.budget ?? .max) / 2)
-        return edition != .lite && Double(templates.style.utf8.count) * coding.usualRatio <= room
+        return edition != .lite && Double(templates.style.plain.css.utf8.count) * coding.usualRatio <= room
     }
 
     /// The approximate size in bytes of a page without its own part.
     func frameSize(_ edition: WebEdition, _ plan: DeliveryPlan, _ coding: ContentCoding) -> Int {
-        hasStyle(edition, plan, coding) ? templates.style.utf8.count + 3000 : edition == .lite ? 1500 : 3000
+        hasStyle(edition, plan, coding) ? templates.style.plain.css.utf8.count + 3000 : edition == .lite ? 1500 : 3000
     }
 
     /// A page as a document for the cache.
@@ -105,7 +107,7 @@ package struct PageDesk: Sendable {
     {
         Document(
             revision: masthead.revision, bytes: try templates.render(template, page), type: Templates.type,
-            coding: coding, cacheControl: "private, no-cache", headers: templates.headers)
+            coding: coding, cacheControl: "private, no-cache", headers: templates.headers(masthead.presentation.accent))
     }
 
     /// Leads to the front page of a web edition, with the query of the request if it is given.
@@ -115,19 +117,24 @@ package struct PageDesk: Sendable {
             status: .seeOther,
             headers: [
                 .location: edition.home + query, .cacheControl: "private, no-cache",
-                .vary: templates.headers[.vary] ?? "",
+                .vary: templates.headers(nil)[.vary] ?? "",
             ])
     }
+
+    /// The field by which a page can be shown in a frame of this server's own.
+    static let framed = ("framed", "1")
 
     /// The response with a page, or if `why=1` is asked, with a page about it. A browser whose link is already known need not spend
     /// another round trip to report it.
     func response(
         _ copy: DocumentCache.Copy, to request: Hummingbird.Request, _ wanted: Request, _ edition: WebEdition
     ) throws -> Response {
-        if FormFields.parse(request.uri.query ?? "").contains(where: { $0 == ("why", "1") }) {
+        let fields = FormFields.parse(request.uri.query ?? "")
+        if fields.contains(where: { $0 == ("why", "1") }) {
             return try why(copy.document, request, wanted, edition)
         }
         var response = copy.response(to: request)
+        if fields.contains(where: { $0 == Self.framed }) { response.headers.allowBeingFramed() }
         if wanted.wanted.context.network != nil { response.headers[.criticalCH] = nil }
         return response
     }

@@ -5,8 +5,20 @@ import News
 struct PagePicture: Sendable {
     /// The position of a picture on a page, which decides the width at which it is shown.
     enum Place: Sendable {
-        /// In a list, as style.css has it: 6.2em of 18 pixels, and 11.4em for cards on large screens.
+        /// In a list, as style.css has it: 6.2em of 18 pixels, and in paper.css 9em for wide ones on large screens.
         case list
+        /// The same on small screens; on large ones above the headline, as wide as the column: at most half of 40em, or a third of 66em.
+        case column
+        /// The same in columns of half that width.
+        case halfColumn
+
+        /// In the photo library.
+        case grid
+
+        /// That of a list's picture.
+        static func of(_ place: StoryPlace?) -> Place {
+            place == .large ? .column : place == .half ? .halfColumn : .list
+        }
         /// As wide as the text, which is at most 40em wide.
         case text
     }
@@ -32,17 +44,20 @@ struct PagePicture: Sendable {
         alt = picture.alt
         caption = picture.caption.isEmpty ? nil : picture.caption
         credit = picture.credit.isEmpty ? nil : picture.credit
-        isLazy = place == .list
-        isCard = rendition.spec.shape == .wide
+        isLazy = place != .text
+        isCard = [.column, .halfColumn].contains(place) && rendition.spec.shape == .wide
         // No screen shows a picture in the text narrower than this.
         let candidates = (picture.sources?.candidates(for: rendition) ?? []).filter {
-            place == .list || $0.width >= min(240, rendition.width)
+            place != .text || $0.width >= min(240, rendition.width)
         }
         srcset =
             candidates.count > 1 ? candidates.map { "\(address($0)) \($0.width)w" }.joined(separator: ",") : nil
         sizes =
             switch place {
-            case .list: isCard ? "(min-width:640px) 204px,112px" : "112px"
+            case .list: rendition.spec.shape == .wide ? "(min-width:600px) 162px,112px" : "112px"
+            case .grid: "(min-width:640px) 204px,112px"
+            case .column: isCard ? "(min-width:1000px) 377px,(min-width:600px) 46vw,112px" : "112px"
+            case .halfColumn: isCard ? "(min-width:1000px) 276px,(min-width:600px) 46vw,112px" : "112px"
             case .text: "(min-width:680px) 648px,100vw"
             }
         style = Self.style(picture, place)

@@ -53,6 +53,14 @@ package struct ReaderSettings: Sendable {
     /// The fields of the context form; later ones win.
     package var fields: [(name: String, value: String)] { context + wishes }
 
+    /// These settings, with those in another's place that it names.
+    func changed(by other: ReaderSettings) -> ReaderSettings {
+        var settings = self
+        settings.edition = other.edition ?? edition
+        settings.wishes = wishes.filter { wish in !other.wishes.contains { $0.name == wish.name } } + other.wishes
+        return settings
+    }
+
     /// The value of a setting; empty if it is not set.
     func value(_ name: String) -> String { wishes.last { $0.name == name }?.value ?? "" }
 

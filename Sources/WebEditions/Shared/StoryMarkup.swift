@@ -13,7 +13,7 @@ final class StoryMarkup: Sendable {
         let pictures: PicturePair?
         /// The names of sections, and which renditions there are.
         let writing: Int
-        let template: String
+        let display: Display
         let root: String
         let language: String
         /// Whether the section stands above the headline.

@@ -28,10 +28,10 @@ struct WhyPage: Sendable {
         let strings = wanted.strings
         let size = document.body.readableBytes
         url = path
-        used = ExplainPage.kilobytes(size + document.files)
-        page = ExplainPage.kilobytes(size)
-        pictures = document.files == 0 ? nil : ExplainPage.kilobytes(document.files)
-        budget = ExplainPage.kilobytes(plan.budget)
+        used = Kilobytes.text(size + document.files)
+        page = Kilobytes.text(size)
+        pictures = document.files == 0 ? nil : Kilobytes.text(document.files)
+        budget = Kilobytes.text(plan.budget)
         reasons = wanted.reasonsInWords.map(\.words)
         let silent = wanted.reasons.first { $0.effects.contains(.pictures) }
         noPictures = plan.pictures == .off ? silent.map { strings.name(of: $0.rule) } ?? strings["why_textOnly"] : nil
@@ -59,7 +59,7 @@ extension PageDesk {
         let page = WhyPage(
             document, path, wanted.wanted, plan: plan, isArticle: path.contains("/articles/"))
         return try templates.page(
-            edition.prefix + "why", Page(frame: frame, part: page), revision: nil, request)
+            edition.prefix + "why", Page(frame: frame, part: page), accent: frame.accent, revision: nil, request)
     }
 }
 
@@ -68,6 +68,13 @@ extension Fitted where Written == Document {
     var document: Document {
         var document = written
         document.files = files
+        return document
+    }
+
+    /// The same as a page, whose frame may name a logo.
+    func document(with frame: PageFrame) -> Document {
+        var document = document
+        document.files += frame.logoBytes
         return document
     }
 }

@@ -44,6 +44,16 @@ package struct XMLWriter: Sendable {
         close(name)
     }
 
+    /// Writes an element that contains only text, with those of its attributes that are not nil.
+    package mutating func element(
+        _ name: StaticString, _ text: String, known attributes: KeyValuePairs<StaticString, String?>
+    ) {
+        startTag(name, attributes.compactMap { attribute in attribute.value.map { (key: attribute.key, value: $0) } })
+        bytes.append(UInt8(ascii: ">"))
+        self.text(text)
+        close(name)
+    }
+
     /// Writes an element that contains only text, given as valid UTF-8: database values arrive as bytes.
     package mutating func element(
         _ name: StaticString, utf8 text: some Collection<UInt8>, _ attributes: KeyValuePairs<StaticString, String> = [:]
@@ -79,7 +89,9 @@ package struct XMLWriter: Sendable {
         text.withUnsafeBufferPointer { bytes.appendEscaped($0, in: .text) }
     }
 
-    private mutating func startTag(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String>) {
+    private mutating func startTag(
+        _ name: StaticString, _ attributes: some Sequence<(key: StaticString, value: String)>
+    ) {
         bytes.append(UInt8(ascii: "<"))
         bytes.append(name)
         for (name, value) in attributes {

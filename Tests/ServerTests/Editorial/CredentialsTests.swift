@@ -33,7 +33,9 @@ struct CredentialsOfTheAPITests {
                 "GET /articles", "GET /articles/{id}", "GET /articles/{id}/revisions",
                 "GET /articles/{id}/revisions/{revision}", "GET /articles/{id}/seen-as",
                 "GET /articles/{id}/working-copy", "GET /articles/{id}/cluster", "GET /articles/{id}/authors",
-                "GET /editions", "GET /editions/{number}", "GET /editions/{number}/front-page", "GET /places",
+                "GET /articles/{id}/comments", "GET /articles/{id}/comments/{number}",
+                "GET /calendar", "GET /editions", "GET /editions/{number}", "GET /editions/{number}/front-page",
+                "GET /newspaper", "GET /pages", "GET /pages/{slug}", "GET /places",
                 "GET /pictures", "GET /pictures/{hash}", "GET /policy",
                 "GET /policy/versions", "GET /sections", "GET /sections/{slug}", "GET /tokens", "DELETE /tokens/{id}",
                 "HEAD /uploads/{id}", "GET /wire/ninjs", "GET /wire/ninjs/{id}", "GET /wire/newsml",
@@ -45,7 +47,9 @@ struct CredentialsOfTheAPITests {
             [
                 "POST /articles", "PUT /articles/{id}", "DELETE /articles/{id}", "POST /articles/{id}/moves",
                 "POST /articles/{id}/revisions/{revision}/restore", "PUT /articles/{id}/working-copy",
-                "DELETE /articles/{id}/working-copy", "POST /pictures", "PUT /pictures/{hash}", "POST /policy/preview",
+                "DELETE /articles/{id}/working-copy", "POST /articles/{id}/comments",
+                "PATCH /articles/{id}/comments/{number}", "DELETE /articles/{id}/comments/{number}", "POST /pictures",
+                "PUT /pictures/{hash}", "POST /policy/preview",
                 "POST /uploads", "POST /uploads/{id}", "PATCH /uploads/{id}", "DELETE /uploads/{id}",
             ]
         ),
@@ -74,7 +78,7 @@ struct CredentialsOfTheAPITests {
             [
                 "GET /audit", "GET /editors", "POST /editors", "GET /editors/{id}", "PUT /editors/{id}",
                 "POST /editors/{id}/password-link", "DELETE /editors/{id}/second-factor", "GET /newsroom",
-                "PUT /newsroom",
+                "PUT /newsroom", "PUT /newspaper", "POST /pages", "PUT /pages/{slug}", "DELETE /pages/{slug}",
                 "PUT /policy", "GET /webhooks", "POST /webhooks", "GET /webhooks/{id}", "PUT /webhooks/{id}",
                 "DELETE /webhooks/{id}", "POST /webhooks/{id}/secret", "POST /webhooks/{id}/test",
                 "GET /webhooks/{id}/deliveries", "POST /webhooks/{id}/deliveries/{delivery}/resend",

@@ -99,7 +99,7 @@ extension WritingSiteTests {
                 "/articles/\(article.slug)", "/lite/articles/\(article.slug)", "/edition/articles/\(article.slug)",
             ] {
                 let text = try await site.get(path, ["Accept": "text/html"]).text
-                #expect(text.contains("Correção, ") && text.contains(note), "\(path)")
+                #expect(text.contains(#/Correção, \d+ de \w+\.? de \d{4}: /#) && text.contains(note), "\(path)")
             }
             let feed = try await site.get("/rss.xml").text
             #expect(feed.contains("Três &amp;amp; &amp;lt;não&amp;gt; dois") || feed.contains("<![CDATA["))

@@ -79,7 +79,7 @@ struct HostileArchiveTests {
                 tar([
                     Member(
                         name: "n4md.json",
-                        contents: Array(#"{"n4md":2,"masthead":{"title":"T","description":"","language":"en"}}"#.utf8))
+                        contents: Array(#"{"n4md":3,"masthead":{"title":"T","description":"","language":"en"}}"#.utf8))
                 ])
             ),
             (

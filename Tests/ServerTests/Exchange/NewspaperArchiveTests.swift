@@ -55,7 +55,13 @@ struct NewspaperArchiveTests {
         try await decide(first, barco, hash, desk)
         try await site.backend.archive.write { holdings in
             try holdings.redirects.insert(["/old/ferry", "/?p=1"], to: first.id)
-            try holdings.newspaper.rename(title: "The Moved", description: "From there", language: "pt")
+            var settings = try holdings.newspaper.settings()
+            (settings.title, settings.description, settings.language) = ("The Moved", "From there", "pt")
+            (settings.timeZone, settings.accent) = ("Europe/Lisbon", AccentColor("#0b5f66"))
+            settings.logo = hash
+            (settings.header, settings.footer) = (["zoo"], [FooterLink(name: "Jobs", address: "https://jobs.example/")])
+            _ = try holdings.newspaper.change(settings, by: nil)
+            try holdings.pages.insert(StandingPage(slug: "imprint", title: "Imprint", body: "<p>Who</p>"))
         }
     }
 
@@ -74,6 +80,8 @@ struct NewspaperArchiveTests {
             let channel = try await site.get("/ws?network=wifi&items=50").channel
             #expect(channel.title == "The Moved" && Set(channel.items.map(\.title)) == ["Ferry again", "Barco"])
             #expect(try await site.get("/old/ferry").status == 301)
+            let imprint = try await site.get("/pages/imprint").text
+            #expect(["<p>Who</p>", "https://jobs.example/", "#0b5f66"].allSatisfy(imprint.contains))
             #expect(try await site.get("/search?q=barco", ["Accept": "text/html"]).text.contains("Barco"))
             #expect(try await site.get("/ws?network=wifi&categories=sea").channel.items.map(\.title) == ["Ferry again"])
             #expect(

@@ -35,7 +35,8 @@ extension NewsroomSiteTests {
                 if name == "save" {
                     fields.merge(["headline": headline, "body": "Text.", "section": "city", "language": "en"]) { $1 }
                 }
-                let answer = try await who.post(path, fields.merging(more) { $1 })
+                let address = name == "schedule" ? path + "/publish" : path
+                let answer = try await who.post(address, fields.merging(more) { $1 })
                 try #require(answer.status == 303, "\(name): \(answer.status)")
             }
 
@@ -107,11 +108,12 @@ extension NewsroomSiteTests {
             "What else takes an article back is told once",
             arguments: [
                 (["submit"], "recall", "Taken back to the drafts by"), (["publish"], "withdraw", "Withdrawn by"),
-                (["submit"], "kill", "Killed by"), (["schedule"], "unschedule", "Taken off the schedule by"),
+                (["submit"], "kill", "Deleted by"), (["schedule"], "unschedule", "Taken off the schedule by"),
             ])
         func others(_ before: [String], _ move: String, _ words: String) async throws {
             let story = try await Story()
-            let at = ["at": String(Date().addingTimeInterval(86_400).ISO8601Format().prefix(16))]
+            let tomorrow = String(Date().addingTimeInterval(86_400).ISO8601Format().prefix(16))
+            let at = ["when": "later", "at": tomorrow]
             for name in before { try await story.move(name, name == "submit" ? story.browser : story.atDesk, at) }
             try await story.move(move, story.atDesk, ["text_withdraw": "Not so."])
             let told = try #require(try await story.told(story.browser))

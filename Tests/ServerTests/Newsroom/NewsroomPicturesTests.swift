@@ -101,7 +101,8 @@ extension NewsroomSiteTests {
                 path,
                 ["revision": try await revision(path), "alt": String(repeating: "x", count: 1001), "title": "Kept"])
             #expect(long.status == 422)
-            #expect(try long.text.contains("Too long: What it shows") && long.text.contains("value=\"Kept\""))
+            #expect(try long.text.contains("Too long: Image description (alt text)"))
+            #expect(try long.text.contains("value=\"Kept\""))
             let page = try await other.get(path).text
             #expect(page.contains("line &lt;/textarea&gt;&lt;b&gt;") && !page.contains("name=\"alt\""))
         }

@@ -15,28 +15,37 @@ extension NewsroomSiteTests {
             ("/admin/", EditorRole.contributor), ("/admin/account", .contributor),
             ("/admin/account/second-factor", .contributor), ("/admin/people", .chief),
             ("/admin/articles", .contributor), ("/admin/articles/1", .contributor),
+            ("/admin/articles/selected", .contributor), ("/admin/calendar", .contributor),
             ("/admin/articles/1/preview/old", .contributor), ("/admin/articles/1/revisions", .contributor),
             ("/admin/articles/1/revisions/1", .contributor), ("/admin/articles/1/cluster", .editor),
-            ("/admin/articles/1/authors", .editor),
+            ("/admin/articles/1/authors", .editor), ("/admin/articles/1/publish", .editor),
             ("/admin/webhooks", .chief), ("/admin/webhooks/1", .chief), ("/admin/websub", .chief),
             ("/admin/pictures/1", .contributor),
             ("/admin/pictures", .contributor), ("/admin/pictures.json", .contributor),
-            ("/admin/audit", .chief), ("/admin/audit.csv", .chief),
+            ("/admin/settings", .chief), ("/admin/settings/pages", .chief), ("/admin/settings/pages/none", .chief),
+            ("/admin/settings/policy", .chief), ("/admin/audit", .chief), ("/admin/audit.csv", .chief),
             ("/admin/editions", .editor), ("/admin/editions/1", .editor), ("/admin/editions/1/preview/old", .editor),
             ("/admin/sections", .editor), ("/admin/sections/city", .editor), ("/admin/places.json", .contributor),
             ("/admin/articles.json", .contributor), ("/admin/articles/1/links", .contributor),
+            ("/admin/names.json", .contributor),
             ("/admin/sources", .journalist), ("/admin/sources.opml", .journalist), ("/admin/sources/1", .journalist),
         ]
         static let forms = [
             ("/admin/articles", EditorRole.contributor), ("/admin/articles/1", .contributor),
-            ("/admin/articles/1/working-copy", .contributor), ("/admin/articles/1/revisions/1", .contributor),
+            ("/admin/articles/selected", .contributor),
+            ("/admin/text", .contributor), ("/admin/articles/1/working-copy", .contributor),
+            ("/admin/articles/1/revisions/1", .contributor), ("/admin/articles/1/presence", .contributor),
+            ("/admin/articles/1/comments", .contributor), ("/admin/articles/1/comments/1", .contributor),
             ("/admin/articles/1/cluster", .editor), ("/admin/articles/1/authors", .editor),
+            ("/admin/articles/1/publish", .editor),
             ("/admin/account/password", EditorRole.contributor), ("/admin/account/sessions/1", .contributor),
             ("/admin/account/tokens", .contributor), ("/admin/account/tokens/1", .contributor),
             ("/admin/account/second-factor", .contributor), ("/admin/account/second-factor/remove", .contributor),
             ("/admin/people", .chief), ("/admin/people/1", .chief), ("/admin/people/rules", .chief),
             ("/admin/webhooks", .chief), ("/admin/webhooks/1", .chief), ("/admin/websub", .chief),
             ("/admin/websub/1", .chief),
+            ("/admin/settings", .chief), ("/admin/settings/pages", .chief), ("/admin/settings/pages/none", .chief),
+            ("/admin/settings/policy", .chief), ("/admin/pictures/1/logo", .chief),
             ("/admin/pictures", .contributor), ("/admin/pictures/1", .contributor),
             ("/admin/pictures/1/focus", .journalist), ("/admin/pictures/1/replace", .editor),
             ("/admin/pictures/1/delete", .editor), ("/admin/editions", .editor), ("/admin/editions/1", .editor),
@@ -124,13 +133,16 @@ extension NewsroomSiteTests {
             let known = Set(
                 all.map { method, path in
                     let pattern = path.replacing("revisions/1", with: "revisions/{revision}")
+                        .replacing("comments/1", with: "comments/{number}")
                         .replacing("pictures/1", with: "pictures/{hash}").replacing("/old", with: "/{device}")
                         .replacing("editions/1", with: "editions/{number}")
+                        .replacing("pages/none", with: "pages/{slug}")
                         .replacing("sections/city", with: "sections/{slug}").replacing("/1", with: "/{id}")
                     return "\(method) \(pattern == "/admin/" ? "/admin" : pattern)"
                 })
             let open: Set = [
-                "GET /admin/log-in", "POST /admin/log-in", "POST /admin/log-out", "GET /admin/code", "POST /admin/code",
+                "GET /admin/log-in", "GET /admin/log-in/puzzle", "POST /admin/log-in", "POST /admin/log-out",
+                "GET /admin/code", "POST /admin/code",
                 "GET /admin/welcome/{secret}", "POST /admin/welcome/{secret}", "OPTIONS /admin/uploads",
             ]
             let routes = try SharedSite.site.server.routes.filter { $0.path.hasPrefix("/admin") }.map {

@@ -44,6 +44,13 @@ struct OriginsTests {
         #expect(origins.client(behind: "10.0.0.1") { same[$0] } == "203.0.113.5")
     }
 
+    @Test func theDelayToAProxyIsNotTheReaders() throws {
+        let origins = try origins(["10.0.0.0/24"])
+        #expect(origins.known(behind: "203.0.113.7", delay: 300, for: nil) { _ in nil }?.delay == 270)
+        #expect(origins.known(behind: "203.0.113.7", delay: 20, for: nil) { _ in nil }?.delay == nil)
+        #expect(origins.known(behind: "10.0.0.1", delay: 300, for: nil) { _ in nil }?.delay == nil)
+    }
+
     @Test func withoutTrustNoHeaderCounts() throws {
         let origins = try origins([])
         for header in ["x-forwarded-for", "forwarded"] {

@@ -99,6 +99,10 @@ struct MadeSource: Decodable {
         var refused: Int
         var notes: [String]
     }
+    struct Waiting: Decodable {
+        var entries: Int
+        var nextTryAt: String?
+    }
     struct Entry: Decodable {
         var guid: String
         var link: String
@@ -119,6 +123,7 @@ struct MadeSource: Decodable {
     var failures: Int
     var articles: Int
     var lastFetch: Fetch?
+    var waiting: Waiting?
     var revision: Int
 }
 

@@ -65,6 +65,19 @@ struct ArrangedListTests {
         return places.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
+    /// An article leads on: down the front page, then to the newest; elsewhere through its section.
+    @Test(
+        arguments: [
+            ("harbour-fire", "Council vote"), ("council-vote", "Rain ahead"), ("rain-ahead", "Council vote"),
+            ("regata-ganha", "Tide tables"), ("tide-tables", "Rain ahead"), ("old-news", "Rain ahead"),
+        ], ["", "/edition", "/lite"])
+    func anArticleLeadsToTheNext(_ story: (slug: String, next: String), _ root: String) async throws {
+        let text = try await SharedSite.site.get("\(root)/articles/\(story.slug)?language=en", Self.window).text
+        let link = try #require(text.split(separator: "<p>").first { $0.contains("Next story") })
+        let slug = story.next.lowercased().replacing(" ", with: "-")
+        #expect(link.contains("href=\"\(root)/articles/\(slug)\"") && link.contains(story.next))
+    }
+
     @Test(
         arguments: [
             ("/authors/ana-sa", anas), ("/edition/authors/ana-sa", anas), ("/lite/authors/ana-sa", anas),

@@ -30,9 +30,9 @@ extension DemoSiteTests {
             #expect(!result.errors.contains("Content Security Policy"), "\(result.errors)")
         }
 
-        /// The form's script fills in the answer and its preview.
+        /// The form's script fills in the answer and its preview, if the address describes a device.
         @Test func triesTheChannel() async throws {
-            let result = try await dump("/ws/form")
+            let result = try await dump("/ws/form?network=edge")
             #expect(result.output.contains("<form id=\"context\""))
             #expect(!result.errors.contains("Content Security Policy"), "\(result.errors)")
             #expect(!result.errors.contains("Uncaught"), "\(result.errors)")

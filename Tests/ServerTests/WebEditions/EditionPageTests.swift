@@ -28,7 +28,7 @@ struct EditionPageTests {
         let answer = try await SharedSite.site.get(path)
         try #require(answer.status == 200)
         let text = try answer.text
-        let headlines = text.matches(of: /<h2><a href="\/edition\/articles\/[^"]+">([^<]+)<\/a><\/h2>/).map {
+        let headlines = text.matches(of: /<h[23]><a href="\/edition\/articles\/[^"]+">([^<]+)<\/a>/).map {
             String($0.1)
         }
         let next = text.firstMatch(of: /rel="next" href="([^"]+)"/).map { String($0.1).replacing("&amp;", with: "&") }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Syndication
 import Testing
 
 extension DemoSiteTests {
@@ -56,6 +57,24 @@ extension DemoSiteTests {
                 .post, "/settings", ["Content-Type": "application/x-www-form-urlencoded"],
                 body: Array("palette=night&reset=1".utf8))
             #expect(reset["set-cookie"]?.contains("Max-Age=0") == true)
+        }
+
+        /// The buttons on an article's page.
+        @Test(arguments: [
+            ("/articles/night-ferry?part=2", "/articles/night-ferry?part=2"), ("//example.org/", "/settings"),
+            ("https://example.org/", "/settings"), ("/a\r\nSet-Cookie: x=1", "/settings"),
+            ("/\\example.org", "/settings"),
+        ])
+        func aPageChangesOneSettingAndComesBack(_ back: String, _ location: String) async throws {
+            let form = "text_size=1.2&back=" + back.escapedForQuery
+            let answer = try await SharedSite.site.send(
+                .post, "/settings",
+                ["Content-Type": "application/x-www-form-urlencoded", "Cookie": "reading=palette=night&text_size=2"],
+                body: Array(form.utf8))
+            #expect(answer.status == 303 && answer["location"] == location)
+            let cookie = try #require(answer["set-cookie"])
+            #expect(cookie.contains("text_size=1.2") && !cookie.contains("text_size=2"))
+            #expect(cookie.contains("palette=night") == (location == back))
         }
 
         @Test(arguments: [

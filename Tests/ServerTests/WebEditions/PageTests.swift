@@ -50,7 +50,7 @@ extension DemoSiteTests {
             #expect(!text.contains("{{"), "no tag of a template left")
             // Structured data is no script, and the page works without the script for sharing.
             let scripts = text.matches(of: /<script[^>]*>/).map { String($0.output) }
-            #expect(scripts.allSatisfy { $0.contains("application/ld+json") || $0.contains("/static/share.") })
+            #expect(scripts.allSatisfy { $0.contains("application/ld+json") || $0.contains("/static/page.") })
             let isOfPictures = path.hasPrefix("/m/p") || path.hasPrefix("/m/t")
             #expect(
                 text.contains("<style>") && text.contains("rel=\"stylesheet\"") == isOfPictures,
@@ -89,7 +89,7 @@ extension DemoSiteTests {
             let second = try await SharedSite.site.get(String(next), browser).text
             #expect(second.matches(of: /<article/).count == 10)
             func links(_ text: String) -> Set<String> {
-                Set(text.matches(of: /<h2><a href="([^"]+)"/).map { String($0.output.1) })
+                Set(text.matches(of: /<h[23]><a href="([^"]+)"/).map { String($0.output.1) })
             }
             #expect(links(text).count == 20 && links(second).count == 10 && links(text).isDisjoint(with: links(second)))
         }

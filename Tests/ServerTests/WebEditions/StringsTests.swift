@@ -1,4 +1,5 @@
 import Foundation
+import News
 import Testing
 @testable import Web
 
@@ -39,7 +40,12 @@ struct StringsTests {
         (["de"], "de", "en"), (["EN-us"], "pt", "en"),
     ])
     func theReadersLanguageIsTaken(_ languages: [String], _ newspaper: String, _ expected: String) {
-        #expect(catalogues.strings(for: languages, newspaper: newspaper).language == expected)
+        let masthead = Masthead(
+            revision: 1, title: "", description: "", language: newspaper, updatedAt: .now, sections: [], categories: [],
+            latestEdition: nil, presentation: Presentation(timeZone: TimeZone(identifier: "Asia/Tokyo")))
+        let strings = catalogues.strings(for: languages, of: masthead)
+        #expect(strings.language == expected && strings.timeZone.identifier == "Asia/Tokyo")
+        #expect(catalogues.strings(for: languages, of: nil).timeZone.identifier != "Asia/Tokyo")
     }
 
     @Test(arguments: [

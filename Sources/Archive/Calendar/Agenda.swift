@@ -1,0 +1,100 @@
+package import Foundation
+package import News
+package import PostgreSQL
+
+/// Something that is due at a time, or on a day.
+package struct AgendaEntry: Sendable {
+    /// What is due.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// The day of an edition.
+        case edition
+        /// The day for which a story is planned that readers have not seen.
+        case planned
+        /// The end of an embargo.
+        case embargo
+        /// A scheduled article is published.
+        case scheduled
+    }
+
+    /// When it is due.
+    package enum When: Sendable, Hashable {
+        case day(CivilDate)
+        case moment(Date)
+    }
+
+    /// What is due.
+    package var kind: Kind
+    /// When it is due.
+    package var when: When
+    /// The number of the article, or of the edition.
+    package var id: Int
+    /// The headline, or the title of the edition; may be empty.
+    package var title: String
+    /// The name of the article's section; empty for an edition.
+    package var section: String
+    /// How far the newsroom is with the article; nil for an edition.
+    package var workflow: Workflow?
+    /// The state of the edition; nil for an article.
+    package var edition: EditionState?
+}
+
+/// What is due in the newsroom.
+package struct Agenda: Noun {
+    package let connection: Connection
+}
+
+extension Agenda {
+    /// What is due in a span of days, the earliest first within each kind; each kind only so far.
+    /// - Parameter span: the same days as moments, by the newspaper's clock.
+    package func entries(from first: CivilDate, to last: CivilDate, span: DateInterval, limit: Int) throws
+        -> [AgendaEntry]
+    {
+        try articles(
+            .scheduled, "a.publish_at",
+            "a.publish_at >= \(span.start)::timestamptz and a.publish_at < \(span.end)::timestamptz",
+            limit)
+            + articles(
+                .embargo, "a.embargo_until",
+                """
+                a.embargo_until >= \(span.start)::timestamptz and a.embargo_until < \(span.end)::timestamptz
+                    and a.status in ('unpublished', 'scheduled')
+                """, limit)
+            + articles(
+                .planned, "a.planned",
+                "a.planned between \(first.name)::date and \(last.name)::date and a.status = 'unpublished'", limit)
+            + editions(from: first, to: last, limit)
+    }
+
+    private func articles(_ kind: AgendaEntry.Kind, _ column: SQL, _ condition: SQL, _ limit: Int) throws
+        -> [AgendaEntry]
+    {
+        let moment: SQL = kind == .planned ? "null::timestamptz" : column
+        return try query(
+            """
+            select a.id, a.headline, a.workflow::text, s.name as section, \(moment) as at, a.planned::text as planned
+            from articles a join sections s on s.id = a.section_id where \(condition) order by \(column), a.id limit \(limit)
+            """
+        ).map { row -> AgendaEntry? in
+            let at: Date? = try row.optional("at")
+            let day = try row.optional("planned", as: String.self).flatMap { CivilDate($0) }
+            guard let when = at.map({ AgendaEntry.When.moment($0) }) ?? day.map({ .day($0) }) else { return nil }
+            return AgendaEntry(
+                kind: kind, when: when, id: try row.get("id"), title: try row.get("headline"),
+                section: try row.get("section"), workflow: Workflow(rawValue: try row.get("workflow")))
+        }.compactMap(\.self)
+    }
+
+    private func editions(from first: CivilDate, to last: CivilDate, _ limit: Int) throws -> [AgendaEntry] {
+        try query(
+            """
+            select number, date::text as date, title, state::text from editions
+            where date between \(first.name)::date and \(last.name)::date order by date limit \(limit)
+            """
+        ).map { row -> AgendaEntry? in
+            guard let day = CivilDate(try row.get("date", as: String.self)) else { return nil }
+            return AgendaEntry(
+                kind: .edition, when: .day(day), id: try row.get("number"), title: try row.get("title"), section: "",
+                edition: EditionState(rawValue: try row.get("state")))
+        }.compactMap(\.self)
+    }
+}

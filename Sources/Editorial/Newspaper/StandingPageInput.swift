@@ -1,0 +1,75 @@
+package import Archive
+import Foundation
+import Markdown
+import News
+import XML
+
+/// A page as the API and the newsroom's form submit it, with the rules for both.
+package struct StandingPageInput: Decodable, Sendable {
+    /// Nil makes it from the title.
+    package var slug: String?
+    package var title: String
+    /// HTML.
+    package var body: String?
+    /// The text in Markdown, in place of `body`.
+    package var markdown: String?
+    /// Whether every page links it in its footer; nil for yes.
+    package var inFooter: Bool?
+
+    package init(slug: String?, title: String, markdown: String, inFooter: Bool) {
+        (self.slug, self.title, self.markdown, self.inFooter) = (slug, title, markdown, inFooter)
+    }
+
+    /// The page, with its text sanitised. May take its time. Throws every fault found.
+    package func page(revision: Int = 1) throws -> StandingPage {
+        let title = title.trimmingCharacters(in: .whitespacesAndNewlines)
+        let slug = slug ?? Slug.make(title) ?? ""
+        var faults: [ArticleDraft.Fault] = []
+        if !(1...100).contains(title.unicodeScalars.count)
+            || title.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
+        {
+            faults.append(.init(field: "title", detail: "must have 1 to 100 characters, all in one line"))
+        }
+        if !Slug.isValid(slug) {
+            faults.append(
+                .init(field: "slug", detail: "may hold at most 100 lower-case letters, digits and single hyphens"))
+        }
+        let given = (body ?? "").utf8.count + (markdown ?? "").utf8.count
+        if body != nil, markdown != nil {
+            faults.append(.init(field: "body", detail: "and markdown say the same: send one of them"))
+        } else if given > StandingPage.bodyLimit {
+            faults.append(.init(field: "body", detail: "has more than \(StandingPage.bodyLimit) bytes"))
+        }
+        guard faults.isEmpty else { throw ArchiveError.faults(faults) }
+        let clean = markdown.map { Markdown.html(of: $0) } ?? HTMLSanitizer.sanitize(body ?? "")
+        guard !clean.html.contains("<img") else {
+            throw ArchiveError.faults([.init(field: "body", detail: "may not hold pictures")])
+        }
+        return StandingPage(
+            slug: slug, title: title, body: clean.html, isInFooter: inFooter ?? true, revision: revision)
+    }
+}
+
+extension StandingPage {
+    /// Creates the page. Throws `ArchiveError.faults`, and `uniqueViolation` if its slug is taken.
+    package func insert(_ holdings: Holdings, by editor: Editor) throws {
+        try holdings.pages.insert(self)
+        try holdings.publish("page.create", "page/\(slug)", by: editor, articles: [])
+    }
+
+    /// Changes the page that has this slug and revision. Throws `outdated` if somebody else was faster, and `notFound`.
+    package func replace(_ holdings: Holdings, by editor: Editor) throws {
+        guard try holdings.pages.update(self) else { throw try Self.missed(slug, holdings) }
+        try holdings.publish("page.update", "page/\(slug)", by: editor, articles: [])
+    }
+
+    /// Removes a page. Throws the same errors as `replace`.
+    package static func delete(_ slug: String, revision: Int, _ holdings: Holdings, by editor: Editor) throws {
+        guard try holdings.pages.delete(slug, revision: revision) else { throw try missed(slug, holdings) }
+        try holdings.publish("page.delete", "page/\(slug)", by: editor, articles: [])
+    }
+
+    private static func missed(_ slug: String, _ holdings: Holdings) throws -> ArchiveError {
+        try holdings.pages.find(slug).map { .outdated(current: $0.revision) } ?? .notFound
+    }
+}

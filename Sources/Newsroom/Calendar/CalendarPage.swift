@@ -1,0 +1,110 @@
+import Archive
+import Editorial
+import Foundation
+import News
+import Web
+
+/// A month with what is due in it: a table of weeks, and on a phone an agenda by day.
+struct CalendarPage: Sendable {
+    struct Entry: Sendable {
+        var kind: String
+        /// The time and the kind, in words.
+        var label: String
+        var url: String
+        var title: String
+        var note: String?
+    }
+    struct Day: Sendable {
+        var datetime: String
+        var number: String
+        /// The day in words, where no columns have the days of the week.
+        var name: String
+        var isToday: Bool
+        /// Whether it is of another month.
+        var isBeside: Bool
+        var isEmpty: Bool
+        var entries: [Entry]
+        /// The entries for which the cell has no room, folded.
+        var others: [Entry]
+        var othersName: String
+        var hasOthers: Bool
+    }
+    struct Week: Sendable {
+        var days: [Day]
+    }
+
+    /// The entries of a day that are not folded.
+    private static let room = 5
+
+    let isWide = true
+    var name: String
+    var previous: String?
+    var next: String?
+    var weekdays: [String]
+    var weeks: [Week]
+    var isEmpty: Bool
+    var isCut: Bool
+    var zone: String
+
+    init(
+        _ month: CalendarMonth, _ due: [(day: String, entry: AgendaEntry)], isWhole: Bool, now: Date, _ strings: Strings
+    ) {
+        func link(_ month: CalendarMonth?) -> String? { month.map { NewsroomLinks.calendar + "?month=" + $0.name } }
+        name = strings.name(of: month)
+        (previous, next) = (link(month.previous), link(month.next))
+        weekdays = (0..<7).map { strings("weekdays", at: $0) }
+        let byDay = Dictionary(grouping: due, by: \.day)
+        let today = String(LocalMoment.text(now, in: strings.timeZone).prefix(10))
+        weeks = month.weeks.map { week in
+            Week(
+                days: week.enumerated().map { index, date in
+                    let entries = (byDay[date.name] ?? []).map { Entry($0.entry, strings) }
+                    let others = Array(entries.dropFirst(Self.room))
+                    return Day(
+                        datetime: date.name, number: "\(date.day)", name: strings.name(of: date, weekday: index),
+                        isToday: date.name == today, isBeside: date.month != month.month, isEmpty: entries.isEmpty,
+                        entries: Array(entries.prefix(Self.room)), others: others,
+                        othersName: strings("room_calendarOthers", others.count), hasOthers: !others.isEmpty)
+                })
+        }
+        isEmpty = due.isEmpty
+        isCut = !isWhole
+        zone = strings.timeZone.identifier
+    }
+}
+
+extension CalendarPage.Entry {
+    fileprivate init(_ entry: AgendaEntry, _ strings: Strings) {
+        kind = entry.kind.rawValue
+        let name = strings["room_due_" + kind]
+        if case .moment(let date) = entry.when {
+            label = "\(LocalMoment.text(date, in: strings.timeZone).suffix(5)) \(name)"
+        } else {
+            label = name
+        }
+        if entry.kind == .edition {
+            url = NewsroomLinks.edition(entry.id)
+            title = entry.title.isEmpty ? strings("editionNumber", String(entry.id)) : entry.title
+            note = entry.edition.map { strings["room_edition_" + $0.rawValue] }
+        } else {
+            url = NewsroomLinks.article(entry.id)
+            title = entry.title.isEmpty ? strings["room_noHeadline"] : entry.title
+            let state = entry.workflow.map { strings["room_workflow_" + $0.rawValue.replacing(" ", with: "-")] }
+            note = [entry.section, state ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
+        }
+    }
+}
+
+extension Strings {
+    /// A month in words: `May 2009`.
+    fileprivate func name(of month: CalendarMonth) -> String {
+        self["room_monthOfYear"].replacing("{month}", with: self("monthNames", at: month.month - 1))
+            .replacing("{year}", with: String(month.year))
+    }
+
+    /// A day in words: `Sunday, 31 May`.
+    fileprivate func name(of day: CivilDate, weekday: Int) -> String {
+        self["room_dayOfMonth"].replacing("{weekday}", with: self("weekdays", at: weekday))
+            .replacing("{day}", with: String(day.day)).replacing("{month}", with: self("monthNames", at: day.month - 1))
+    }
+}

@@ -1,0 +1,149 @@
+import Archive
+import Editorial
+import Foundation
+import News
+import Web
+
+/// The page of the policy: each rule in plain words, and what it does on five devices.
+struct PolicyPage: Sendable {
+    struct Sight: Sendable {
+        var device: String
+        /// What the rule changes there, in words.
+        var effect: String
+    }
+    struct Line: Sendable {
+        var rule: String
+        /// What it does, in plain words.
+        var words: String
+        var isOn: Bool
+        /// What comes of a change of this line, if it is changed.
+        var change: String?
+        var sights: [Sight]
+    }
+    struct Version: Sendable {
+        var at: Moment
+        var editor: String?
+        var note: String?
+    }
+
+    let at = SettingsTab.policy
+    var version: String
+    var lines: [Line]
+    var hours: [Choice]
+    var timeZone: WritingPage.Field
+    var note: WritingPage.Field
+    var zones: [String]
+    /// Whether this shows settings that are not saved yet.
+    var isPreview: Bool
+    /// Whether those differ from the saved ones.
+    var isChanged: Bool
+    /// The busy hours, if they would change.
+    var hoursChange: String?
+    var versions: [Version]
+
+    /// - Parameters:
+    ///   - wanted: the settings in the form; nil for the saved ones.
+    init(
+        _ visit: NewsroomDesk.Visit, _ present: PolicySettings, _ form: PolicyForm?, _ versions: [PolicyVersion],
+        _ faults: [ArticleDraft.Fault]
+    ) {
+        let strings = visit.strings
+        let shown = form?.settings ?? present
+        version = String(form?.settings.version ?? present.version)
+        lines = PolicySettings.switchable.map { rule in
+            let isOn = !shown.off.contains(rule)
+            let isChanged = isOn == present.off.contains(rule)
+            return Line(
+                rule: rule.rawValue, words: strings["rule_" + rule.rawValue], isOn: isOn,
+                change: isChanged ? strings[isOn ? "room_ruleNowOn" : "room_ruleNowOff"] : nil,
+                sights: SeenAs.devices.map { device in
+                    Sight(
+                        device: strings["room_device_" + device.key],
+                        effect: strings.effect(of: rule, on: device, shown))
+                })
+        }
+        hours = (0..<24).map {
+            Choice(value: String($0), name: Self.hour($0), isChosen: shown.congestionHours.contains($0))
+        }
+        timeZone = .init(value: shown.timeZone)
+        note = .init(value: form?.note ?? "")
+        for fault in faults {
+            if fault.field == "timeZone" { timeZone.fault = strings["room_fault_newspaper_timeZone"] }
+            if fault.field == "note" { note.fault = strings["room_fault_policy_note"] }
+        }
+        zones = TimeZone.knownTimeZoneIdentifiers
+        isPreview = form != nil
+        var compared = present
+        compared.version = shown.version
+        isChanged = compared != shown
+        let areOtherHours = present.congestionHours != shown.congestionHours || present.timeZone != shown.timeZone
+        hoursChange = areOtherHours ? Self.words(shown, strings) : nil
+        self.versions = versions.map {
+            Version(at: Moment($0.createdAt, strings), editor: $0.editor, note: $0.note.isEmpty ? nil : $0.note)
+        }
+    }
+
+    private static func hour(_ hour: Int) -> String { (hour < 10 ? "0" : "") + String(hour) }
+
+    private static func words(_ settings: PolicySettings, _ strings: Strings) -> String {
+        let hours = settings.congestionHours.sorted().map { hour($0) + "–" + hour($0 + 1) }
+        return hours.isEmpty
+            ? strings["room_noBusyHours"] : hours.joined(separator: ", ") + " (" + settings.timeZone + ")"
+    }
+}
+
+/// The policy's settings as fields of a form, as they were typed.
+struct PolicyForm: Sendable {
+    var settings: PolicySettings
+    var note: String
+
+    init(_ form: NewsroomForm) {
+        settings = PolicySettings()
+        settings.version = Int(form["version"]) ?? 0
+        settings.off = Set(PolicySettings.switchable.filter { form["on_" + $0.rawValue].isEmpty })
+        settings.congestionHours = Set((0..<24).filter { !form["hour_\($0)"].isEmpty })
+        let zone = form.line("timeZone", limit: 100)
+        settings.timeZone = zone.isEmpty ? "UTC" : zone
+        note = form.line("note", limit: 501)
+    }
+
+    /// The same as the API takes it, which checks it.
+    var input: PolicyInput {
+        PolicyInput(
+            off: settings.off.map(\.rawValue), congestionHours: settings.congestionHours.sorted(),
+            timeZone: settings.timeZone, note: note)
+    }
+}
+
+extension Strings {
+    /// What a rule changes on a device where it applies, in words, with the other rules as they are.
+    fileprivate func effect(of rule: Rule, on device: SeenAs.Device, _ settings: PolicySettings) -> String {
+        var settings = settings
+        settings.off.remove(rule)
+        let fields = device.fields.filter { $0.name != "local_time" } + rule.trigger
+        var context = ContextForm.read(fields).context
+        if rule == .congestion { context.isCongested = true }
+        if rule == .recent { context.minutesSinceUpdate = 5 }
+        let decision = Decision(context, settings)
+        let effects = decision.reasons.first { $0.rule == rule }.map { words(of: $0.effects, in: decision.plan) } ?? []
+        return effects.isEmpty ? self["room_ruleNothing"] : effects.joined(separator: ", ")
+    }
+}
+
+extension Rule {
+    /// Fields of the context form with which the rule applies. 1 July 2026 is a Wednesday.
+    fileprivate var trigger: [(name: String, value: String)] {
+        switch self {
+        case .weekend: [("local_time", "2026-07-04T12:30")]
+        case .evening: [("local_time", "2026-07-01T22:30")]
+        case .working: [("local_time", "2026-07-01T10:30")]
+        case .dim: [("light", "2")]
+        case .bright: [("light", "30000")]
+        case .silent: [("silent", "1")]
+        case .moving: [("moving", "1")]
+        case .memory: [("memory", "0.75")]
+        case .leastMemory: [("memory", "0.25")]
+        default: []
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Archive
+import Editorial
+import Hummingbird
+import News
+import Web
+
+/// `/admin/settings/policy`: the rules by which devices get their news, for chiefs.
+struct PolicyPageRoutes: Sendable {
+    let desk: NewsroomDesk
+
+    func add(to router: Router<NewsRequestContext>) {
+        let chiefs = desk.signedIn(router, atLeast: .chief)
+        chiefs.get("/admin/settings/policy", use: show)
+        chiefs.post("/admin/settings/policy", use: change)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await page(try context.visit, request)
+    }
+
+    /// The number of earlier versions on the page.
+    private static let versions = 10
+
+    private func page(
+        _ visit: NewsroomDesk.Visit, _ request: Request, typed: PolicyForm? = nil,
+        faults: [ArticleDraft.Fault] = [], fault: String? = nil
+    ) async throws -> Response {
+        let (settings, versions) = try await desk.archive.read {
+            (try $0.policy.settings(), try $0.policy.versions(limit: Self.versions))
+        }
+        let part = PolicyPage(visit, settings, typed, versions, faults)
+        let status = PageStatus(title: "room_policy", path: NewsroomLinks.settings, fault: fault)
+        return try await desk.page("policy", part, status, visit, request)
+    }
+
+    @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        var typed = PolicyForm(form)
+        do {
+            let settings = try typed.input.settings()
+            if form["do"] == "preview" { return try await page(visit, request, typed: typed) }
+            try await desk.change { [typed] holdings in
+                var settings = settings
+                settings.version = typed.settings.version
+                _ = try holdings.policy.change(settings, note: typed.note, by: visit.maker)
+            }
+        } catch ArchiveError.faults(let faults) {
+            return try await page(visit, request, typed: typed, faults: faults, fault: visit.strings["room_faults"])
+        } catch ArchiveError.outdated(let current) {
+            typed.settings.version = current
+            return try await page(visit, request, typed: typed, fault: visit.strings["room_settingsOutdated"])
+        }
+        return desk.redirect(NewsroomLinks.policy + "?done=changed")
+    }
+}

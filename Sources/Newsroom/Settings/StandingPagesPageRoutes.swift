@@ -1,0 +1,94 @@
+import Archive
+import Editorial
+import Hummingbird
+import News
+import Web
+
+/// `/admin/settings/pages`: the newspaper's pages, such as the imprint, for chiefs.
+struct StandingPagesPageRoutes: Sendable {
+    let desk: NewsroomDesk
+
+    func add(to router: Router<NewsRequestContext>) {
+        let chiefs = desk.signedIn(router, atLeast: .chief)
+        chiefs.get("/admin/settings/pages", use: list)
+        chiefs.post("/admin/settings/pages", use: add)
+        chiefs.get("/admin/settings/pages/{slug}", use: show)
+        chiefs.post("/admin/settings/pages/{slug}", use: change)
+    }
+
+    @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await page(try context.visit, request)
+    }
+
+    private func page(
+        _ visit: NewsroomDesk.Visit, _ request: Request, typed: StandingPageForm = .init(),
+        faults: [ArticleDraft.Fault] = [], fault: String? = nil
+    ) async throws -> Response {
+        let pages = try await desk.archive.read { try $0.pages.list() }
+        let status = PageStatus(title: "room_standingPages", path: NewsroomLinks.settings, fault: fault)
+        return try await desk.page("pages", StandingPagesPage(visit, pages, typed, faults), status, visit, request)
+    }
+
+    @Sendable private func add(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let visit = try context.visit
+        let typed = StandingPageForm(try await desk.form(request, visit, limit: Self.formLimit))
+        do {
+            let slug = try await desk.change { holdings in
+                let page = try typed.input(slug: nil).page()
+                try page.insert(holdings, by: visit.editor)
+                return page.slug
+            }
+            return desk.redirect(NewsroomLinks.pages + "/\(slug)?done=pageMade")
+        } catch ArchiveError.faults(let faults) {
+            return try await page(visit, request, typed: typed, faults: faults, fault: visit.strings["room_faults"])
+        } catch ArchiveFault.taken {
+            return try await page(visit, request, typed: typed, fault: visit.strings["room_pageTaken"])
+        }
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await page(of: context.parameters.get("slug") ?? "", try context.visit, request)
+    }
+
+    private func page(
+        of slug: String, _ visit: NewsroomDesk.Visit, _ request: Request, typed: StandingPageForm? = nil,
+        faults: [ArticleDraft.Fault] = [], fault: String? = nil
+    ) async throws -> Response {
+        let form = try await desk.archive.read { holdings in
+            try holdings.pages.find(slug).map { typed ?? StandingPageForm($0) }
+        }
+        guard let form else { throw Problem(.notFound, visit.strings["room_pageUnknown"]) }
+        let status = PageStatus(title: "room_standingPage", path: NewsroomLinks.settings, fault: fault)
+        return try await desk.page("page", StandingPagePage(visit, slug, form, faults), status, visit, request)
+    }
+
+    @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let slug = context.parameters.get("slug") ?? ""
+        let visit = try context.visit
+        let form = try await desk.form(request, visit, limit: Self.formLimit)
+        var typed = StandingPageForm(form)
+        let isDeletion = form["do"] == "delete"
+        do {
+            try await desk.change { [typed] holdings in
+                if isDeletion {
+                    try StandingPage.delete(slug, revision: typed.revision, holdings, by: visit.editor)
+                } else {
+                    try typed.input(slug: slug).page(revision: typed.revision).replace(holdings, by: visit.editor)
+                }
+            }
+        } catch ArchiveError.faults(let faults) {
+            return try await page(
+                of: slug, visit, request, typed: typed, faults: faults, fault: visit.strings["room_faults"])
+        } catch ArchiveError.outdated(let current) {
+            typed.fields["revision"] = String(current)
+            return try await page(
+                of: slug, visit, request, typed: typed, fault: visit.strings["room_settingsOutdated"])
+        } catch ArchiveError.notFound {
+            throw Problem(.notFound, visit.strings["room_pageUnknown"])
+        }
+        return desk.redirect(NewsroomLinks.pages + (isDeletion ? "?done=pageGone" : "/\(slug)?done=changed"))
+    }
+
+    /// The largest form in bytes: each byte of the text may take three.
+    private static let formLimit = 3 * StandingPage.bodyLimit + 10_000
+}

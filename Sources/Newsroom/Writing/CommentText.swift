@@ -1,0 +1,52 @@
+import Foundation
+
+/// The plain text of a comment in paragraphs, with links where it has addresses.
+enum CommentText {
+    /// Text, which leads somewhere if it is an address.
+    struct Run: Sendable, Equatable {
+        var text: String
+        var url: String?
+    }
+    struct Paragraph: Sendable, Equatable {
+        var runs: [Run]
+    }
+
+    static func paragraphs(_ text: String) -> [Paragraph] {
+        text.split(separator: /\n\s*\n/).map { Paragraph(runs: runs(String($0))) }
+    }
+
+    /// The first words, on one line.
+    static func beginning(_ text: String, limit: Int = 120) -> String {
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard words.count > limit else { return words }
+        let cut = words.prefix(limit)
+        let end = cut.lastIndex(of: " ") ?? cut.endIndex
+        return words[..<end] + "…"
+    }
+
+    private static func runs(_ text: String) -> [Run] {
+        var (runs, rest): ([Run], Substring) = ([], text[...])
+        while let found = rest.firstMatch(of: /\bhttps?:\/\/[^\s<>"]+/.ignoresCase()) {
+            let address = address(in: found.output)
+            if found.range.lowerBound > rest.startIndex {
+                runs.append(Run(text: String(rest[..<found.range.lowerBound])))
+            }
+            let isGood = URL(string: String(address))?.host()?.contains { $0.isLetter || $0.isNumber } == true
+            runs.append(Run(text: String(address), url: isGood ? String(address) : nil))
+            rest = rest[address.endIndex...]
+        }
+        if !rest.isEmpty { runs.append(Run(text: String(rest))) }
+        return runs
+    }
+
+    /// An address without the punctuation of the sentence around it.
+    private static func address(in text: Substring) -> Substring {
+        var text = text
+        while let last = text.last, text.count > 8 {
+            let isOpened = last == ")" && text.count(where: { $0 == "(" }) >= text.count(where: { $0 == ")" })
+            guard ".,;:!?)]}'’”»*_".contains(last), !isOpened else { break }
+            text.removeLast()
+        }
+        return text
+    }
+}

@@ -1,0 +1,74 @@
+import Archive
+import Editorial
+import Foundation
+import News
+import Web
+
+/// What somebody who publishes an article chooses: when it goes out, and where it stands on the front page.
+struct PublishRequest: Sendable {
+    /// The seconds for which publishing can be undone: until then nothing has gone out.
+    static let patience = 10.0
+
+    /// Nil for at once.
+    var at: Date?
+    /// Nil to leave the front page as it is.
+    var place: FrontPage.Place?
+    var withoutText: Bool
+    /// Whether the choice of the time contradicts the time itself, or lacks it.
+    var isUnclear: Bool
+
+    init(_ form: NewsroomForm, zone: TimeZone) {
+        let (typed, isLater) = (form.line("at", limit: 40), form["when"] == "later")
+        at = isLater ? LocalMoment.date(typed, in: zone) : nil
+        isUnclear = isLater ? at == nil : !typed.isEmpty
+        place = FrontPage.Place(rawValue: form["front"])
+        withoutText = form["do"] == "publish" + WritingCommand.withoutText
+    }
+}
+
+/// The place that a story had on the front page before it was published, so that undoing restores it.
+enum FormerPlace: Sendable, Equatable {
+    case index(Int)
+    case none
+
+    init?(_ name: String) {
+        if name == "none" { self = .none } else if let index = Int(name) { self = .index(index) } else { return nil }
+    }
+
+    var name: String { if case .index(let index) = self { "\(index)" } else { "none" } }
+    var index: Int? { if case .index(let index) = self { index } else { nil } }
+}
+
+extension Holdings {
+    /// Lets an article go out at a time, and gives it its place on the front page, which readers see from then on. Returns
+    /// the place that it had, if that changed.
+    /// - Parameter draft: nil to keep the saved text.
+    func publish(
+        _ article: Article, saying draft: ArticleDraft?, at moment: Date, place: FrontPage.Place?, by editor: Editor
+    ) throws -> FormerPlace? {
+        let edition = try place.flatMap { _ in try editions.front(with: draft ?? article.draft, at: moment)?.number }
+        if let edition { try editions.hold(edition) }
+        let request = MoveRequest(.schedule, at: moment)
+        _ = try articles.change(article.id, revision: article.revision, to: draft, request, by: editor)
+        try workingCopies.drop(of: article.id, editor: editor.id)
+        guard let edition, let place else { return nil }
+        var former: FormerPlace?
+        _ = try editions.changeFrontPage(of: edition, by: editor.maker) { front in
+            guard front.place(of: article.id) != place else { return }
+            former = front.stories.firstIndex(of: article.id).map { .index($0) } ?? FormerPlace.none
+            front.put(article.id, place)
+        }
+        return former
+    }
+
+    /// Takes back an article that has not gone out yet, and its place on the front page.
+    func unpublish(_ article: Article, to place: FormerPlace?, by editor: Editor) throws {
+        let edition = try place.flatMap { _ in
+            try editions.front(with: article.draft, at: article.publishAt ?? Date())?.number
+        }
+        if let edition { try editions.hold(edition) }
+        _ = try articles.change(article.id, revision: article.revision, .init(.unschedule), by: editor)
+        guard let edition, let place else { return }
+        _ = try editions.changeFrontPage(of: edition, by: editor.maker) { $0.put(article.id, at: place.index) }
+    }
+}

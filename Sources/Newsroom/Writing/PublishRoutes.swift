@@ -1,0 +1,93 @@
+import Archive
+import Editorial
+import Foundation
+import HTTPTypes
+import Hummingbird
+import News
+import Web
+
+/// `/admin/articles/{id}/publish`: the panel for publishing an article, and undoing it before it has gone out.
+struct PublishRoutes: Sendable {
+    let desk: NewsroomDesk
+
+    func add(to router: Router<NewsRequestContext>) {
+        let editors = desk.signedIn(router, atLeast: .editor)
+        editors.get("/admin/articles/{id}/publish", use: show)
+        editors.post("/admin/articles/{id}/publish", use: publish)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let visit = try context.visit
+        let article = try await desk.article(context, visit)
+        guard article.moves(for: visit.editor).contains(.schedule),
+            let written = try await desk.written(article, visit)
+        else { return desk.redirect(NewsroomLinks.article(article.id)) }
+        return try await page(article, written, visit, request)
+    }
+
+    private func page(
+        _ article: Article, _ written: WrittenArticle, _ visit: NewsroomDesk.Visit, _ request: Request,
+        typed: NewsroomForm? = nil, fault: String? = nil, atFault: String? = nil
+    ) async throws -> Response {
+        let front = try await desk.archive.read { holdings in
+            try holdings.editions.latest().map { try holdings.editions.frontPage(of: $0.number, onlyPublished: false) }
+        }
+        let part = PublishPage(article, written, front, typed: typed, atFault: atFault, visit.strings)
+        let status = PageStatus(title: "room_publishing", path: NewsroomLinks.articles, fault: fault ?? atFault)
+        return try await desk.page("publish", part, status, visit, request)
+    }
+
+    @Sendable private func publish(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let visit = try context.visit
+        let (form, strings, editor) = (try await desk.form(request, visit), visit.strings, visit.editor)
+        let article = try await desk.article(context, visit)
+        if form["do"] == "undo" { return try await undo(article, form, visit) }
+        guard article.moves(for: editor).contains(.schedule), let written = try await desk.written(article, visit)
+        else { return desk.redirect(NewsroomLinks.article(article.id)) }
+        func again(fault: String? = nil, atFault: String? = nil) async throws -> Response {
+            try await page(article, written, visit, request, typed: form, fault: fault, atFault: atFault)
+        }
+        guard Int(form["revision"]) == article.revision else {
+            return try await again(fault: strings["room_publishOutdated"])
+        }
+        let wanted = PublishRequest(form, zone: strings.timeZone)
+        if wanted.isUnclear { return try await again(atFault: strings["room_fault_when"]) }
+        guard written.gaps.isEmpty else { return try await again(fault: strings["room_faults"]) }
+        guard written.draft.hasText || wanted.withoutText else {
+            return try await again(fault: strings["room_check_noBody"])
+        }
+        do {
+            let former = try await desk.change { holdings in
+                let at = wanted.at ?? Date().addingTimeInterval(PublishRequest.patience)
+                return try holdings.publish(article, saying: written.unsaved, at: at, place: wanted.place, by: editor)
+            }
+            let query = wanted.at != nil ? "?done=schedule" : former.map { "?was=" + $0.name } ?? ""
+            return desk.redirect(NewsroomLinks.article(article.id) + query)
+        } catch ArchiveError.faults(let faults) {
+            let isTime = faults.contains { $0.field == "at" }
+            let texts = faults.map { strings.fault(WritingPage.fields[$0.field] ?? $0.field, $0.detail) }
+            return try await again(
+                fault: isTime ? nil : texts.joined(separator: " "), atFault: isTime ? strings["room_fault_at"] : nil)
+        } catch ArchiveError.refused(let refusal) {
+            return try await again(fault: strings.text(of: refusal))
+        } catch ArchiveError.outdated {
+            return try await again(fault: strings["room_publishOutdated"])
+        } catch ArchiveError.editionRefused {
+            return try await again(fault: strings["room_editionRefused"])
+        }
+    }
+
+    /// Takes the article back if it has not gone out yet. Text typed since stays.
+    private func undo(_ article: Article, _ form: NewsroomForm, _ visit: NewsroomDesk.Visit) async throws -> Response {
+        let (editor, here) = (visit.editor, NewsroomLinks.article(article.id))
+        guard article.state.publication == .scheduled, article.moves(for: editor).contains(.unschedule) else {
+            return desk.redirect(here + "?done=tooLate")
+        }
+        do {
+            try await desk.change { try $0.unpublish(article, to: FormerPlace(form["was"]), by: editor) }
+        } catch ArchiveError.outdated {
+            return desk.redirect(here + "?done=tooLate")
+        }
+        return desk.redirect(here + "?done=undone")
+    }
+}

@@ -1,0 +1,98 @@
+import Channels
+import Documents
+import Foundation
+import HTTPTypes
+import Hummingbird
+import News
+import Syndication
+import Web
+
+/// The page that shows the decisions for three devices, with the form to try any other (for developers, in English), and the
+/// decision for a context. Both speak the reader's language.
+struct DecisionRoutes: Sendable {
+    let desk: ChannelDesk
+    let pages: PageDesk
+    private var templates: Templates { pages.templates }
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/ws/form", use: form)
+        router.get("/ws/explain", use: explain)
+        router.post("/ws/explain", use: explain)
+    }
+
+    /// The page with three devices and the form; `piece=1` gives the devices alone.
+    @Sendable private func form(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let wanted = try await pages.understand(request, context)
+        let masthead = try await desk.revisions.lastMasthead()
+        let fields = FormFields.parse(request.uri.query ?? "")
+        var faults: [FieldFault] = []
+        var devices: [DevicesPage.Measured] = []
+        for var device in ShownDevice.all {
+            faults += device.read(fields)
+            devices.append(try await measure(device, fields, request, context))
+        }
+        var frame = pages.frame(
+            masthead, wanted.strings, title: wanted.strings["devices"], path: "/ws/form", sheet: "form",
+            why: "/ws/explain")
+        frame.isPiece = wanted.isPiece
+        let part = FormPage(masthead, DevicesPage(devices, wanted.strings), fields)
+        var page = try templates.page(
+            wanted.isPiece ? "devices" : "form", Page(frame: frame.values, part: part), accent: frame.accent,
+            revision: masthead.revision, request)
+        page.headers.allowFrames()
+        // The browser's own link plays no part here, so it need not be asked for in another round trip.
+        page.headers[.criticalCH] = nil
+        page.headers[.nIgnored] = ChannelRequest.names(of: faults)
+        return page
+    }
+
+    /// Makes the front page that a device gets, exactly as its frame will ask for it.
+    private func measure(
+        _ device: ShownDevice, _ fields: [(name: String, value: String)], _ request: Request,
+        _ context: NewsRequestContext
+    ) async throws -> DevicesPage.Measured {
+        let extra = fields.last { $0.name == "language" }.map { "&language=" + $0.value.escapedForQuery } ?? ""
+        var head = request.head
+        head.path = "/?" + device.query + extra
+        let asked = Request(head: head, body: .init(buffer: .init()))
+        let wanted = try await pages.understand(asked, context)
+        let suited = WebEdition.suited(to: wanted.wanted.context).edition
+        // The app stores what it shows, which a frame must not do to the reader's browser.
+        let edition = suited == .news ? .mobile : suited
+        let document = try await PageRoutes(edition: edition, desk: pages).copy(.front, wanted).document
+        return DevicesPage.Measured(
+            device: device, path: edition.home, isApp: suited == .news, document: document.body.readableBytes,
+            pictures: document.files, budget: wanted.plan(of: edition).budget, stories: document.stories,
+            pictureCount: document.pictures, time: LoadTime(wanted.wanted.context),
+            reasons: wanted.wanted.reasonsInWords.map(\.words), extra: extra)
+    }
+
+    /// The decision for a context: a page for people, JSON for programs.
+    @Sendable private func explain(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let body = request.method == .post ? try await FormBody.collect(request) : []
+        let wanted = try await desk.understand(request, body, context).wanted
+        let (masthead, rendered) = try await desk.stories.current { masthead in
+            (masthead, try await desk.render(desk.key(of: wanted), masthead))
+        }
+        let explanation = Explanation(
+            wanted: wanted, channel: rendered.channel, written: rendered.written,
+            leavesOutWeather: desk.leavesOutWeather(wanted))
+        let isForPeople = request.headers[.accept]?.contains("text/html") == true
+        if isForPeople, wanted.context.format != .json, !(request.uri.query ?? "").contains(ExplainPage.asJSON) {
+            let frame = pages.frame(
+                masthead, wanted.strings, title: wanted.strings["explain"], path: nil, plan: wanted.plan,
+                coding: wanted.coding, sheet: "form", why: nil)
+            var page = try templates.page("explain", frame, within: wanted.plan.budget, request) { rows in
+                ExplainPage(explanation, request, isPosted: !body.isEmpty, rows: rows)
+            }
+            page.headers[.nIgnored] = wanted.ignored
+            return page
+        }
+        var headers: HTTPFields = [.vary: "Accept, Accept-Encoding"]
+        headers[.nIgnored] = wanted.ignored
+        let document = Document(
+            revision: nil, bytes: explanation.json, type: "application/json", coding: wanted.coding,
+            cacheControl: "private, no-cache", headers: headers)
+        return Response(document, to: request)
+    }
+}

@@ -1,0 +1,140 @@
+import Channels
+import Foundation
+import News
+import Syndication
+import Web
+
+/// The same news on three devices: what each gets, what that weighs and how long it takes.
+struct DevicesPage: Sendable {
+    /// The greatest gain in one sentence; nil if the pages weigh the same.
+    var gain: String?
+    var devices: [Sight]
+    /// Whose page is the heaviest, in words.
+    var heaviest: String
+    /// The ends of the two axes.
+    var mostBytes: String
+    var mostTime: String
+    /// The number of fields of the context form.
+    var fieldCount: Int
+
+    /// What one of them gets.
+    struct Sight: Sendable {
+        struct Link: Sendable {
+            var value: String
+            var name: String
+            var isChosen: Bool
+        }
+        var key: String
+        var name: String
+        var link: String
+        var links: [Link]
+        var battery: Int
+        /// The address of its page, and the same to be shown in a frame.
+        var page: String
+        var frame: String
+        /// The address of the decision in full.
+        var explained: String
+        var width: Int
+        var height: Int
+        /// Whether the device would open the app, whose page a frame cannot show.
+        var isApp: Bool
+        /// What is on the page.
+        var contents: String
+        /// How much of its budget it uses.
+        var share: String
+        var weight: String
+        var time: String
+        /// The time that the heaviest page would take; nil for itself.
+        var instead: String?
+        /// How the time is computed.
+        var sum: String
+        var reasons: [String]
+        /// In percent of the axes.
+        var documentBar: String
+        var picturesBar: String
+        var timeBar: String
+        var insteadBar: String
+    }
+
+    init(_ devices: [Measured], _ strings: Strings) {
+        let measures = Measures(strings)
+        let heaviest = devices.max { $0.bytes < $1.bytes }
+        let most = heaviest?.bytes ?? 0
+        let byteAxis = Axis(to: Double(most))
+        let timeAxis = Axis(to: devices.map { $0.time.seconds(most) }.max() ?? 0)
+        (mostBytes, mostTime) = (measures.bytes(Int(byteAxis.end)), measures.seconds(timeAxis.end))
+        self.heaviest = strings["devices_of_" + (heaviest?.device.key ?? "")]
+        self.devices = devices.map { one in
+            Sight(one, instead: one.bytes == most ? nil : most, byteAxis, timeAxis, measures)
+        }
+        let gained = devices.max { $0.gain(most) < $1.gain(most) }
+        gain = gained.flatMap { one in
+            guard one.gain(most) > 0 else { return nil }
+            return strings.filled(
+                "devices_gain",
+                [
+                    "device": strings["devices_on_" + one.device.key], "link": one.device.linkName,
+                    "own": measures.seconds(one.seconds), "page": strings["devices_of_" + (heaviest?.device.key ?? "")],
+                    "instead": measures.seconds(one.time.seconds(most)),
+                ])
+        }
+        fieldCount = ContextForm.fields.count
+    }
+
+    /// A device, and its page as the server sends it.
+    struct Measured: Sendable {
+        var device: ShownDevice
+        /// The path of its page.
+        var path: String
+        var isApp: Bool
+        var document: Int
+        var pictures: Int
+        var budget: Int
+        var stories: Int
+        var pictureCount: Int
+        var time: LoadTime
+        var reasons: [String]
+        /// What its address says besides.
+        var extra: String
+
+        var bytes: Int { document + pictures }
+        var seconds: Double { time.seconds(bytes) }
+        /// The seconds that its page saves in comparison with one of so many bytes.
+        func gain(_ most: Int) -> Double { time.seconds(most) - seconds }
+    }
+}
+
+extension DevicesPage.Sight {
+    init(_ one: DevicesPage.Measured, instead most: Int?, _ bytes: Axis, _ time: Axis, _ measures: Measures) {
+        let (device, strings) = (one.device, measures.strings)
+        let query = device.query + one.extra
+        (key, name, link, battery) = (
+            device.key, strings["devices_" + device.key], device.linkName, device.battery
+        )
+        links = ShownDevice.links.map {
+            Link(value: $0.network.rawValue, name: $0.name, isChosen: $0.network == device.network)
+        }
+        page = one.path + "?" + query
+        frame = page + "&\(PageDesk.framed.0)=\(PageDesk.framed.1)"
+        explained = "/ws/explain?" + query
+        (width, height) = device.screen
+        isApp = one.isApp
+        let pictures =
+            one.pictureCount == 0 ? strings["plan_pictures_off"] : strings("devices_pictures", one.pictureCount)
+        contents = strings("stories", one.stories) + ", " + pictures
+        share = strings.filled(
+            "devices_share",
+            [
+                "percent": String(one.bytes * 100 / max(1, one.budget)), "budget": measures.bytes(one.budget),
+            ])
+        weight = measures.bytes(one.bytes)
+        self.time = measures.seconds(one.seconds)
+        self.instead = most.map { measures.seconds(one.time.seconds($0)) }
+        sum = measures.sum(one.time, one.bytes)
+        reasons = one.reasons
+        documentBar = bytes.percent(Double(one.document))
+        picturesBar = bytes.percent(Double(one.pictures))
+        timeBar = time.percent(one.seconds)
+        insteadBar = time.percent(most.map(one.time.seconds) ?? 0)
+    }
+}

@@ -1,0 +1,100 @@
+import Channels
+import Foundation
+import Hummingbird
+import News
+import Syndication
+import Web
+
+/// The page that explains a decision.
+struct ExplainPage: Sendable {
+    /// A field of the context form.
+    struct Row: Sendable {
+        var name: String
+        var value: String
+    }
+    struct Ignored: Sendable {
+        var field: String
+        var value: String
+        var expected: String
+    }
+    struct StoryRow: Sendable {
+        var headline: String
+        var url: String
+        var isSent: Bool
+        /// The parts it got, in words.
+        var got: String
+        /// The size of its pictures; nil if it has none.
+        var bytes: String?
+        /// The parts it did not get, and what they would cost.
+        var more: String?
+    }
+
+    var context: [Row]
+    /// The plan, in words.
+    var plan: [String]
+    var budget: String
+    var used: String
+    var usedDocument: String
+    var usedPictures: String
+    var documentPercent: Int
+    var picturesPercent: Int
+    var percent: Int
+    /// Whether everything that the plan allows was sent.
+    var isComplete: Bool
+    var reasons: [String]
+    var ignored: [Ignored]
+    var stories: [StoryRow]
+    var planName: String
+    /// Nil if the request cannot be expressed as an address.
+    var channelURL: String?
+    var jsonURL: String?
+
+    /// Requests the same as JSON, whatever the format of the channel.
+    static let asJSON = "explain=json"
+
+    init(_ explanation: Explanation, _ request: Request, isPosted: Bool, rows: Int) {
+        let wanted = explanation.wanted
+        let budget = max(1, explanation.channel.plan.budget)
+        context = wanted.context.description.map(Row.init)
+        plan = wanted.strings.words(of: .all, in: explanation.channel.plan)
+        planName = explanation.channel.plan.name
+        self.budget = Kilobytes.text(budget)
+        used = Kilobytes.text(explanation.used)
+        usedDocument = Kilobytes.text(explanation.sent)
+        usedPictures = Kilobytes.text(explanation.written.pictureBytes)
+        documentPercent = min(100, explanation.sent * 100 / budget)
+        picturesPercent = min(100 - documentPercent, explanation.written.pictureBytes * 100 / budget)
+        percent = min(100, explanation.used * 100 / budget)
+        isComplete = explanation.isComplete
+        reasons = explanation.reasons
+        ignored = wanted.faults.map { Ignored(field: $0.field, value: $0.value, expected: $0.expected) }
+        stories = explanation.lines.prefix(rows).map { StoryRow($0, wanted.strings) }
+        let query = request.uri.query ?? ""
+        channelURL = isPosted ? nil : "/ws?" + query
+        jsonURL = isPosted ? nil : "/ws/explain?" + (query.isEmpty ? "" : query + "&") + Self.asJSON
+    }
+}
+
+extension ExplainPage.StoryRow {
+    init(_ line: Explanation.Line, _ strings: Strings) {
+        headline = line.story.headline
+        url = "/articles/\(line.story.slug)"
+        isSent = line.isSent
+        let parts: [String?] = [
+            strings["plan_text_" + line.text], Self.words("explain_thumbnail", line.thumbnail, strings),
+            Self.words("explain_picture", line.picture, strings),
+        ]
+        got = parts.compactMap(\.self).joined(separator: "; ")
+        bytes = line.pictureBytes > 0 ? Kilobytes.text(line.pictureBytes) : nil
+        let more = line.more.map { more in
+            let what = more.rendition.flatMap { Self.words("explain_" + more.part, $0, strings) }
+            return (what ?? strings["plan_text_" + more.part]) + ": " + Kilobytes.text(more.bytes)
+        }
+        self.more = more.isEmpty ? nil : more.joined(separator: "; ")
+    }
+
+    /// A rendition in words; nil if there is none.
+    private static func words(_ key: String, _ name: String, _ strings: Strings) -> String? {
+        RenditionName(name).map { strings(key, "\($0.spec.width)").replacing("[]", with: "\($0.spec.quality)") }
+    }
+}

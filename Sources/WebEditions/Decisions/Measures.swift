@@ -1,0 +1,50 @@
+import Foundation
+import News
+import Web
+
+/// Bytes and times in words, with no more digits than a reader needs.
+struct Measures {
+    let strings: Strings
+    init(_ strings: Strings) { self.strings = strings }
+
+    /// Such as "7.1 kB" and "640 kB".
+    func bytes(_ bytes: Int) -> String { number(Double(bytes) / 1000, oneDigitBelow: 100) + "\u{A0}kB" }
+
+    /// Such as "2.8 s" and "27 s".
+    func seconds(_ seconds: Double) -> String { number(seconds, oneDigitBelow: 10) + "\u{A0}s" }
+
+    /// How the time for a page is computed: three round trips, and its bytes by the rate.
+    func sum(_ time: LoadTime, _ bytes: Int) -> String {
+        let rate = number(time.kilobitsPerSecond / 8, oneDigitBelow: 10) + "\u{A0}kB/s"
+        return
+            "\(Int(LoadTime.roundTrips)) × \(number(time.roundTrip, digits: 2))\u{A0}s + \(self.bytes(bytes)) ÷ \(rate)"
+            + " = " + seconds(time.seconds(bytes))
+    }
+
+    private func number(_ value: Double, oneDigitBelow limit: Double) -> String {
+        // 9.96 would be rounded to 10.0.
+        number(value, digits: (value * 10).rounded() < limit * 10 && value.rounded() != value ? 1 : 0)
+    }
+
+    private func number(_ value: Double, digits: Int) -> String {
+        let text = String(format: "%.\(digits)f", locale: Locale(identifier: "en_US_POSIX"), value)
+        return text.replacing(".", with: strings["decimalPoint"])
+    }
+}
+
+/// An axis that begins at zero and ends at a round number.
+struct Axis: Equatable {
+    let end: Double
+
+    /// - Parameter most: the greatest value that it must have room for.
+    init(to most: Double) {
+        let most = max(most, 0.1)
+        let power = pow(10, floor(log10(most)))
+        end = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map { $0 * power }.first { $0 >= most } ?? most
+    }
+
+    /// The place of a value, such as "12.5%".
+    func percent(_ value: Double) -> String {
+        "\(Double(Int((value / end * 1000).rounded())) / 10)%"
+    }
+}

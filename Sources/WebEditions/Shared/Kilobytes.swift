@@ -1,0 +1,5 @@
+/// Bytes as the pages about decisions write them.
+enum Kilobytes {
+    /// Thousands of bytes, to a tenth.
+    static func text(_ bytes: Int) -> String { "\(Double(bytes / 100) / 10) kB" }
+}

@@ -1,0 +1,423 @@
+"""The rich editor of an article's text: writing as in a word processor, pasting, pictures, and Markdown as the other face of the same text."""
+import base64
+import os
+import re
+
+import pytest
+
+from newspaper import ROOT
+from newsroom import KEPT, SCREENS, WAITING, begin, press, save, tab_to
+from test_pictures import photograph
+from visits import DESKTOP, LOOKS, PORTRAIT, SMALL, Device, unfold, violations
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+IS_THERE = os.path.exists(f"{ROOT}/static/vendor/prosemirror.js")
+needs_editor = pytest.mark.skipif(not IS_THERE, reason="set-up could not fetch the editor")
+TEXT, MARKDOWN = ".ProseMirror", "#body"
+
+# What Word 365 puts on the clipboard, shortened.
+WORD = """<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{color:red}</style></head><body lang=PT>
+<!--StartFragment--><h1><b>Ferry</b> stops<o:p></o:p></h1>
+<p class=MsoNormal style='margin:0'><span style='font-family:"Calibri"'>The <b>harbour</b>&nbsp;&nbsp; said <i>no</i>.<o:p></o:p></span></p>
+<p class=MsoNormal><o:p>&nbsp;</o:p></p>
+<p class=MsoListParagraphCxSpFirst style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp;&nbsp; </span></span><![endif]>One</p>
+<p class=MsoListParagraphCxSpMiddle style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>o<span>&nbsp; </span></span>Within</p>
+<p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·<span>&nbsp; </span></span>Two</p>
+<p class=MsoListParagraph style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>1.<span>&nbsp; </span></span>First</p>
+<p class=MsoNormal>The ferries of the summer are at this <a href="https://example.org/x"><span style='color:blue'>link</span></a><img src="file:///C:/x.png"><script>alert(1)</script></p>
+<table class=MsoTable border=1><tr><td width=100><p class=MsoNormal>A</p></td><td>B</td></tr></table><!--EndFragment--></body></html>"""
+DOCS = """<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr" style="line-height:1.3"><span style="font-weight:700">Bold</span>
+<span style="font-weight:400;font-style:italic">slanted</span> <a href="https://www.google.com/url?q=https://example.org/a&amp;sa=D"><span>there</span></a></p><br />
+<h2 dir="ltr"><span style="font-weight:700">Head</span></h2><ul><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span>item</span></p></li></ul></b>"""
+WEB = """<div class="post" onclick="evil()"><div>First line<br>second</div><div style="color:red">Third <mark>marked</mark></div>
+<blockquote>Said</blockquote><iframe src="https://example.org/"></iframe><a href="javascript:alert(1)">bad</a></div>"""
+
+PASTED = [
+    (WORD, "## Ferry stops\n\nThe **harbour** said *no*.\n\n- One\n  - Within\n- Two\n\n1. First\n\nThe ferries of the summer are at this [link](https://example.org/x)\n\n"
+     "<table><tbody><tr><td><p>A</p></td><td>B</td></tr></tbody></table>"),
+    (DOCS, "**Bold** *slanted* [there](https://example.org/a)\n\n## Head\n\n- item"),
+    (WEB, "First line\nsecond\n\nThird marked\n\n> Said\n\nbad"),
+]
+
+# Typed with straight marks.
+QUOTED = [("en", "“a ‘b’ it’s” – c…"), ("pt", "«a ‘b’ it’s» – c…"), ("pt-BR", "“a ‘b’ it’s” – c…"), ("de", "„a ‚b‘ it’s“ – c…"),
+          ("fr", "«\u202fa ‘b’ it’s\u202f» – c…"), ("sv", "”a ’b’ it’s” – c…")]
+
+
+@pytest.fixture
+def writer(browser, editor):
+    """A computer with the editor logged in, who writes with formatting."""
+    with rich(browser, editor) as device:
+        yield device
+
+
+def rich(browser, state, size=DESKTOP, palette="day", **options):
+    device = Device(browser, size, palette, storage_state=state, **options)
+    # Until the person chooses otherwise.
+    device.context.add_init_script("try { if (!sessionStorage.rich) localStorage.removeItem('n4md-text', sessionStorage.rich = 1); } catch {}")
+    return device
+
+
+def start(device, site):
+    """Begins an article; returns its tab, with the cursor in the text."""
+    tab = begin(device, site)
+    tab.locator("#headline").fill("With formatting")
+    tab.wait_for_selector(TEXT)
+    tab.locator(TEXT).click()
+    return tab
+
+
+def markdown(tab):
+    return tab.locator(MARKDOWN).input_value()
+
+
+def body(site, tab):
+    """The HTML that was saved."""
+    return site.send("GET", "articles/" + re.search(r"articles/(\d+)", tab.url)[1])["body"]
+
+
+def paste(tab, html="", text="", picture=None):
+    # The editor learns of the selection by an event, before the next frame is drawn.
+    tab.evaluate("""async ([html, text, picture]) => {
+        await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+        const data = new DataTransfer();
+        if (html) data.setData('text/html', html);
+        if (text) data.setData('text/plain', text);
+        if (picture) data.items.add(new File([Uint8Array.from(atob(picture), one => one.charCodeAt(0))], 'quay.png', { type: 'image/png' }));
+        document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    }""", [html, text, picture])
+
+
+def encoded(path):
+    with open(path, "rb") as file:
+        return base64.b64encode(file.read()).decode()
+
+
+@needs_editor
+def test_what_is_typed_and_formatted_is_saved(site, writer):
+    tab = start(writer, site)
+    keys = tab.keyboard
+    keys.type("Plain, ")
+    keys.press("Control+b")
+    keys.type("bold")
+    keys.press("Control+b")
+    keys.type(" and ")
+    press(tab, "Italic")
+    assert tab.get_by_role("button", name="Italic").get_attribute("aria-pressed") == "true"
+    keys.type("slanted")
+    keys.press("Enter")
+    press(tab, "Heading")
+    keys.type("A heading")
+    keys.press("Enter")
+    keys.type("- one")
+    keys.press("Enter")
+    keys.type("two")
+    for _ in range(2):
+        keys.press("Enter")
+    press(tab, "Quote")
+    keys.type("Said.")
+    assert markdown(tab) == "Plain, **bold** and *slanted*\n\n## A heading\n\n- one\n- two\n\n> Said."
+    keys.press("Control+z")
+    assert "Said" not in markdown(tab)
+    press(tab, "Redo")
+    assert markdown(tab).endswith("Said.")
+    tab.wait_for_selector(".ed-foot:has-text('Words: 9')")
+    tab.wait_for_selector(KEPT)
+    assert "There is no" in tab.locator(".checks").inner_text() and "A heading" in tab.locator(".seen").inner_text()
+    keys.press("Control+s")
+    tab.wait_for_selector("[role=status]:has-text('Saved.')")
+    assert body(site, tab) == ("<p>Plain, <strong>bold</strong> and <em>slanted</em></p><h2>A heading</h2><ul><li>one</li><li>two</li></ul>"
+                               "<blockquote><p>Said.</p></blockquote>")
+    tab.wait_for_selector(TEXT + " blockquote")
+    assert writer.complaints == []
+
+
+@needs_editor
+@pytest.mark.parametrize("html, text", PASTED, ids=["Word", "Docs", "web"])
+def test_what_is_pasted_is_clean(site, writer, html, text):
+    tab = start(writer, site)
+    paste(tab, html)
+    assert markdown(tab) == text
+    # Nothing that is typed next replaces what was pasted.
+    tab.keyboard.type("!")
+    assert markdown(tab).startswith(text)
+    save(tab)
+    assert "script" not in body(site, tab) and "style" not in body(site, tab)
+    assert writer.complaints == []
+
+
+@needs_editor
+def test_an_address_is_pasted_as_a_link(site, writer):
+    tab = start(writer, site)
+    tab.keyboard.type("Read this")
+    tab.keyboard.press("Shift+Control+ArrowLeft")
+    paste(tab, text="https://example.org/a")
+    assert markdown(tab) == "Read [this](https://example.org/a)"
+
+
+@needs_editor
+def test_pictures_are_pasted_and_dropped(site, writer, tmp_path):
+    tab = start(writer, site)
+    tab.keyboard.type("Before.")
+    paste(tab, picture=encoded(photograph(tmp_path / "quay.png")))
+    tab.wait_for_selector(".ed-picture")
+    tab.locator(".ed-picture input").first.fill('A "quay" in the fog')
+    assert re.fullmatch(r'Before\.\n\n!\[A "quay" in the fog\]\(picture:[0-9a-f]{64}\)', markdown(tab))
+    tab.locator(".ed-picture input").last.fill("At six")
+    tab.keyboard.press("Enter")
+    tab.keyboard.type("After.")
+    file = tab.evaluate_handle("""picture => {
+        const data = new DataTransfer();
+        data.items.add(new File([Uint8Array.from(atob(picture), one => one.charCodeAt(0))], 'other.png', { type: 'image/png' }));
+        return data;
+    }""", encoded(photograph(tmp_path / "other.png")))
+    place = tab.locator(TEXT + " > p").last.bounding_box()
+    tab.locator(TEXT).dispatch_event("drop", {"dataTransfer": file, "clientX": place["x"] + 9, "clientY": place["y"] + 9})
+    tab.wait_for_selector(".ed-picture >> nth=1")
+    save(tab)
+    saved = body(site, tab)
+    assert re.fullmatch(r'<p>Before\.</p><figure><img src="picture:\w{64}" alt="A &quot;quay&quot; in the fog"/><figcaption>At six</figcaption></figure>'
+                        r'<p>After\.</p><p><img src="picture:\w{64}" alt=""/></p>', saved)
+    tab.wait_for_selector(".ed-picture img")
+    assert tab.locator(".ed-picture input").nth(1).input_value() == "At six"
+    assert writer.complaints == []
+
+
+@needs_editor
+def test_nobody_saves_without_a_picture_that_is_on_its_way_by_mistake(site, writer, tmp_path):
+    writer.context.route("**/admin/uploads", lambda route: route.abort())
+    tab = start(writer, site)
+    tab.keyboard.type("Before.")
+    paste(tab, picture=encoded(photograph(tmp_path / "quay.png")))
+    tab.wait_for_selector(".ed-sending")
+    press(tab, "Save")
+    tab.wait_for_selector(".ed-foot:has-text('still being sent')")
+    save(tab)
+    assert body(site, tab) == "<p>Before.</p>"
+
+
+@needs_editor
+def test_a_picture_comes_from_the_library(site, writer):
+    tab = start(writer, site)
+    tab.keyboard.type("Text.")
+    tab.locator("[role=toolbar] [data-picture]").click()
+    tab.locator("#picture-search").click()
+    tab.locator("#picture-found button").first.click()
+    tab.keyboard.press("Control+a")
+    tab.keyboard.type("A view")
+    assert re.fullmatch(r"Text\.\n\n!\[A view\]\(picture:[0-9a-f]{64}\)", markdown(tab))
+    assert tab.locator("input[name=picture]").input_value() == ""
+
+
+@needs_editor
+def test_markdown_is_the_other_face(site, writer):
+    tab = start(writer, site)
+    tab.keyboard.type("One ")
+    press(tab, "Write in Markdown")
+    picture = writer.context.request.get(site.url + "/admin/pictures.json").json()["pictures"][0]["hash"]
+    text = ("One [two](https://example.org \"T\").\n\n* x\n\n  y\n\n<table><tbody><tr><td>1</td></tr></tbody></table>\n\n"
+            "<figure><img src=\"picture:" + picture + "\"/><figcaption>By <b>me</b></figcaption></figure>\n\nH<sub>2</sub>O")
+    tab.locator(MARKDOWN).fill(text)
+    press(tab, "Write with formatting")
+    tab.wait_for_selector(TEXT + " sub")
+    # What was not changed stays as it was, and what the editor does not offer is shown as a whole.
+    assert markdown(tab) == text and tab.locator(".ed-other").count() == 2
+    tab.locator(TEXT + " p").first.click()
+    tab.keyboard.press("Home")
+    tab.keyboard.type("No ")
+    assert markdown(tab).startswith("No One") and markdown(tab).count("<table>") == 1 and "<b>me</b>" in markdown(tab)
+    save(tab)
+    assert body(site, tab) == ('<p>No One <a href="https://example.org" title="T">two</a>.</p><ul><li><p>x</p><p>y</p></li></ul>'
+                               '<table><tbody><tr><td>1</td></tr></tbody></table><figure><img src="picture:' + picture +
+                               '" alt=""/><figcaption>By <b>me</b></figcaption></figure><p>H<sub>2</sub>O</p>')
+    # The choice is remembered.
+    tab.wait_for_selector(TEXT)
+    press(tab, "Write in Markdown")
+    tab.reload()
+    tab.wait_for_selector(MARKDOWN)
+    assert tab.locator(TEXT).count() == 0
+
+
+@needs_editor
+def test_random_texts_come_back_as_they_were(site, writer):
+    tab = start(writer, site)
+    with open(f"{HERE}/roundtrip.js", encoding="utf-8") as file:
+        assert tab.evaluate(file.read(), list(range(1, 121))) == []
+
+
+@needs_editor
+@pytest.mark.parametrize("language, text", QUOTED)
+def test_quotation_marks_are_those_of_the_language(site, writer, language, text):
+    tab = begin(writer, site)
+    tab.locator("#more-fields summary").click()
+    tab.locator("#language").fill(language)
+    tab.locator(TEXT).click()
+    tab.keyboard.type("\"a 'b' it's\" -- c...")
+    assert markdown(tab) == text
+    tab.keyboard.press("Backspace")
+    assert markdown(tab).endswith("c...")
+
+
+@needs_editor
+def test_links_are_set_changed_and_removed(site, writer):
+    tab = start(writer, site)
+    tab.keyboard.press("Control+k")
+    tab.keyboard.type("javascript:alert(1)")
+    tab.keyboard.press("Enter")
+    assert "web address" in tab.locator("#link-fault").inner_text() and violations(tab) == []
+    tab.keyboard.press("Control+a")
+    tab.keyboard.type("example.org/a")
+    tab.keyboard.press("Tab")
+    tab.keyboard.type("words")
+    tab.keyboard.press("Enter")
+    assert markdown(tab) == "[words](https://example.org/a)"
+    tab.wait_for_selector(TEXT + ":focus")
+    tab.keyboard.press("ArrowLeft")
+    press(tab, "Link")
+    assert tab.locator(".ed-link input").first.input_value() == "https://example.org/a"
+    press(tab, "Remove the link")
+    assert markdown(tab) == "words"
+
+
+@needs_editor
+def test_words_are_found_and_replaced(site, writer):
+    tab = start(writer, site)
+    tab.keyboard.type("A ferry, a Ferry and a barge")
+    tab.keyboard.press("Control+f")
+    tab.keyboard.type("ferry")
+    assert tab.locator(".ed-find [role=status]").inner_text() == "1/2"
+    tab.get_by_label("Replace with").fill("boat")
+    press(tab, "Replace all")
+    assert markdown(tab) == "A boat, a boat and a barge"
+    tab.keyboard.press("Escape")
+    tab.keyboard.type("!")
+    assert "!" in markdown(tab) and tab.locator(".ed-find").is_hidden()
+
+
+@needs_editor
+def test_the_toolbar_is_one_stop_with_arrows(site, writer):
+    tab = begin(writer, site)
+    tab.wait_for_selector(TEXT)
+    tab_to(tab.get_by_role("button", name="Bold"))
+    for key, name in (("ArrowRight", "Italic"), ("End", "Find"), ("ArrowRight", "Bold"), ("ArrowLeft", "Find"), ("Home", "Bold")):
+        tab.keyboard.press(key)
+        assert tab.evaluate("document.activeElement.getAttribute('aria-label')") == name
+    tab.keyboard.press("Tab")
+    text = tab.get_by_role("textbox", name="Text", exact=True)
+    assert text.evaluate("one => one === document.activeElement")
+    tab.keyboard.type("Typed")
+    tab.keyboard.press("Alt+F10")
+    assert tab.evaluate("document.activeElement.getAttribute('aria-label')") == "Bold"
+    tab.keyboard.press("Escape")
+    tab.keyboard.type(" on")
+    assert markdown(tab) == "Typed on"
+
+
+@needs_editor
+def test_text_kept_in_the_browser_comes_back(site, writer):
+    tab = start(writer, site)
+    writer.context.route("**/working-copy", lambda route: route.abort())
+    tab.keyboard.type("Not sent")
+    tab.wait_for_selector(WAITING)
+    tab.reload()
+    tab.wait_for_selector(TEXT + ":has-text('Not sent')")
+
+
+@needs_editor
+def test_text_that_cannot_be_shown_is_not_overwritten(site, writer):
+    tab = start(writer, site)
+    tab.keyboard.type("Old")
+    writer.context.route("**/admin/text", lambda route: route.abort())
+    tab.evaluate("body => { body.value = '**New**'; body.form.dispatchEvent(new Event('filled')); }", tab.query_selector(MARKDOWN))
+    tab.wait_for_selector(MARKDOWN)
+    assert markdown(tab) == "**New**" and tab.locator(TEXT).is_hidden()
+    assert "go on in Markdown" in tab.locator(".ed-foot").inner_text()
+
+
+@needs_editor
+def test_a_fault_of_the_text_leads_to_it(site, writer):
+    tab = start(writer, site)
+    tab.evaluate("body => { body.value = '![A](picture:" + "0" * 64 + ")'; body.form.dispatchEvent(new Event('filled')); }", tab.query_selector(MARKDOWN))
+    press(tab, "Save")
+    tab.wait_for_selector(".faults a[href='#body']")
+    tab.wait_for_selector(TEXT)
+    tab.locator(".faults a[href='#body']").click()
+    assert tab.locator(TEXT).evaluate("one => one === document.activeElement")
+
+
+def test_without_the_module_the_form_remains(site, browser, editor):
+    with rich(browser, editor) as device:
+        device.context.route("**/prosemirror.*.js", lambda route: route.abort())
+        tab = begin(device, site)
+        tab.locator(MARKDOWN).fill("A **plain** form.")
+        press(tab, "Bold")
+        assert markdown(tab) == "A **plain** form.****"
+        save(tab)
+        assert tab.locator(TEXT).count() == 0
+
+
+def test_without_script_the_form_remains(site, browser, editor):
+    with Device(browser, storage_state=editor, scripts=False) as device:
+        tab = begin(device, site)
+        tab.locator("#headline").fill("No script")
+        tab.locator(MARKDOWN).fill("A **plain** form.")
+        assert tab.locator("[role=toolbar]").is_hidden() and tab.locator(".ed-foot").is_hidden()
+        save(tab)
+        assert body(site, tab) == "<p>A <strong>plain</strong> form.</p>"
+
+
+@needs_editor
+def test_the_module_is_loaded_only_where_it_is_used(site, writer):
+    tab = writer.open(site.url + "/admin/")
+    for path in ("/admin/articles", "/admin/sections", "/m/"):
+        tab.goto(site.url + path)
+    assert not any("prosemirror" in request.url for request in writer.requests)
+    start(writer, site)
+    module = next(response for response in writer.responses if "prosemirror" in response.url)
+    assert "immutable" in module.headers["cache-control"] and module.headers["content-encoding"] in ("br", "gzip")
+
+
+@pytest.fixture(scope="module")
+def written(browser, site, editor):
+    """The address of an article with everything that the editor shows."""
+    with rich(browser, editor) as device:
+        tab = start(device, site)
+        paste(tab, WORD)
+        tab.locator("[role=toolbar] [data-picture]").click()
+        tab.locator("#picture-search").click()
+        tab.locator("#picture-found button").first.click()
+        save(tab)
+        return tab.url.split("?")[0]
+
+
+@needs_editor
+@pytest.mark.parametrize("size, palette", SCREENS, ids=str)
+def test_the_editor_fits_its_screen(browser, site, editor, written, size, palette):
+    with rich(browser, editor, size, palette) as device:
+        tab = device.open(written)
+        tab.wait_for_selector(TEXT + " table")
+        unfold(tab)
+        found = device.probe(tab)
+        assert found.scrollWidth <= size.width
+        assert [found.cutOff, found.tooSmallText, found.tooSmallTargets] == [[]] * 3
+
+
+@needs_editor
+@pytest.mark.parametrize("size, palette", LOOKS, ids=str)
+def test_axe_finds_nothing_in_the_editor(browser, site, editor, written, size, palette):
+    with rich(browser, editor, size, palette) as device:
+        tab = device.open(written)
+        tab.wait_for_selector(TEXT + " table")
+        tab.locator(TEXT).click()
+        tab.keyboard.press("Control+f")
+        assert violations(tab) == []
+
+
+@needs_editor
+@pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=str)
+def test_the_editor_fits_with_text_twice_as_large(browser, editor, written, size):
+    with rich(browser, editor, size) as device:
+        tab = device.open(written)
+        tab.wait_for_selector(TEXT + " table")
+        tab.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert tab.evaluate("document.documentElement.scrollWidth") <= size.width

@@ -1,0 +1,164 @@
+import Archive
+import Foundation
+import HTTPTypes
+import News
+import PostgreSQL
+@testable import Server
+import Testing
+
+extension NewsroomSiteTests {
+    /// What is due, by day.
+    @Suite("Calendar")
+    struct CalendarTests {
+        private struct List: Decodable {
+            struct Entry: Decodable, Equatable {
+                var day: String
+                var at: String?
+                var kind: String
+                var article: Int?
+                var edition: Int?
+                var title: String
+            }
+            var entries: [Entry]
+            var isWhole: Bool
+        }
+
+        private let word = "zc" + UUID().uuidString.prefix(8).lowercased()
+
+        /// A day that is far enough for nothing else to be there, and near enough to be scheduled for.
+        private static func day(_ ahead: Int) -> String {
+            String(Date().addingTimeInterval(Double(ahead) * 86_400).ISO8601Format().prefix(10))
+        }
+
+        @Test("Scheduled, embargoed and planned stories and editions stand on their days") func due() async throws {
+            let site = try SharedSite.site
+            let desk = try await Desk(site, .editor)
+            let day = Self.day(400)
+            func write(_ name: String, _ more: String) async throws -> Int {
+                try await desk.write(#"{"headline":"\#(name) \#(word)","section":"city","body":"<p>T</p>",\#(more)}"#)
+                    .id
+            }
+            let planned = try await write("Planned", #""planned":"\#(day)""#)
+            let scheduled = try await write("Scheduled", #""status":"scheduled","publishAt":"\#(day)T10:30:00Z""#)
+            let held = try await write("Held", #""embargoUntil":"\#(day)T09:00:00Z""#)
+            let out = try await write("Out", #""planned":"\#(day)","status":"published""#)
+            let edition = try await desk.send(
+                .post, "editions", #"{"date":"\#(day)","title":"Day \#(word)","state":"open"}"#)
+            #expect([201, 409].contains(edition.status))
+
+            let answer = try await desk.send(.get, "calendar?from=\(day)&to=\(day)")
+            let list: List = try answer.json()
+            let ours = list.entries.filter { $0.title.contains(word) }
+            #expect(list.isWhole && ours.map(\.kind) == ["edition", "planned", "embargo", "scheduled"])
+            #expect(ours.dropFirst().map(\.article) == [planned, held, scheduled] && ours[0].edition != nil)
+            #expect(ours.map(\.day) == [day, day, day, day] && ours[3].at == "\(day)T10:30:00Z" && ours[1].at == nil)
+            #expect(!ours.contains { $0.article == out }, "what readers see is no longer planned")
+
+            let browser = try await Room.person(site, .contributor).browser()
+            let page = try await browser.get("/admin/calendar?month=\(day.prefix(7))").text
+            for text in [
+                "Planned \(word)", "Held \(word)", "10:30 Goes out", "09:00 Embargo ends", "Day \(word)",
+                "href=\"/admin/articles/\(planned)\"", "<time datetime=\"\(day)\">",
+            ] { #expect(page.contains(text), "\(text)") }
+            #expect(!page.contains("Out \(word)"))
+            for path in ["/m/", "/articles/out-\(word)", "/feed.json", "/ws?network=wifi&items=50"] {
+                #expect(try await !site.get(path).text.contains(day), "readers do not see the planned day: \(path)")
+            }
+        }
+
+        @Test("The planned day is set in the form and by the API, kept where it is not said, and cleared")
+        func planning() async throws {
+            let site = try SharedSite.site
+            let desk = try await Desk(site, .editor)
+            let browser = try await Room.person(site, .editor).browser()
+            let written = try await desk.write(#"{"headline":"P \#(word)","section":"city","planned":"2031-05-06"}"#)
+            let page = "/admin/articles/\(written.id)"
+            #expect(try await browser.get(page).text.contains(#"type="date" value="2031-05-06""#))
+            let updated = try await desk.send(.get, "articles/\(written.id)").json(WrittenArticle.self).updatedAt
+            #expect(try await browser.send(page, ["do": "save", "planned": "2031-05-07"]).status == 303)
+            #expect(try await desk.send(.get, "articles/\(written.id)").text.contains(#""planned":"2031-05-07""#))
+            #expect(
+                try await desk.send(.get, "articles/\(written.id)").json(WrittenArticle.self).updatedAt == updated,
+                "feed readers are not told")
+            let put = #"{"headline":"P \#(word)","section":"city""#
+            func send(_ more: String) async throws -> Answer {
+                try await desk.send(.put, "articles/\(written.id)", put + more + "}", ["If-Match": "*"])
+            }
+            #expect(try await send("").text.contains("2031-05-07"))
+            #expect(try await !send(#","planned":"""#).text.contains("planned"))
+            let bad = try await send(#","planned":"soon""#)
+            #expect(try bad.status == 422 && bad.problem().fields == ["planned"])
+            let refused = try await browser.send(page, ["do": "save", "planned": "2031-02-30"])
+            #expect(try refused.status == 422 && refused.text.contains("Give a day of the calendar"))
+        }
+
+        @Test(
+            "A span is two days, in order, and not too long",
+            arguments: [
+                "", "from=2026-01-01", "from=2026-01-02&to=2026-01-01", "from=2026-01-01&to=2026-04-03",
+                "from=2026-02-30&to=2026-03-01", "from=x&to=y", "from=0000-01-01&to=0000-01-02",
+                "from=2026-01-01%00&to=2026-01-02",
+            ])
+        func spans(_ query: String) async throws {
+            let desk = try await Desk(try SharedSite.site, .contributor)
+            #expect(try await desk.send(.get, "calendar?" + query).status == 400)
+        }
+
+        @Test(
+            "The longest span and the ends of time are spans",
+            arguments: [
+                "from=2026-01-01&to=2026-04-02", "from=0001-01-01&to=0001-01-31", "from=9999-12-01&to=9999-12-31",
+            ])
+        func longest(_ query: String) async throws {
+            let desk = try await Desk(try SharedSite.site, .contributor)
+            #expect(try await desk.send(.get, "calendar?" + query).status == 200)
+        }
+
+        @Test(
+            "A month begins on Monday, and links to its neighbours",
+            arguments: [
+                ("2026-11", "2026-10-26", "2026-12-06", "November 2026", "2026-10", "2026-12"),
+                ("2027-02", "2027-02-01", "2027-02-28", "February 2027", "2027-01", "2027-03"),
+                ("2024-12", "2024-11-25", "2025-01-05", "December 2024", "2024-11", "2025-01"),
+                ("2024-02", "2024-01-29", "2024-03-03", "February 2024", "2024-01", "2024-03"),
+            ])
+        func months(_ month: String, _ first: String, _ last: String, _ name: String, _ before: String, _ after: String)
+            async throws
+        {
+            let browser = try await Room.person(try SharedSite.site, .contributor).browser()
+            let page = try await browser.get("/admin/calendar?month=" + month).text
+            let days = page.matches(of: /<time datetime="([0-9-]+)"/).map { String($0.1) }
+            #expect(
+                days.first == first && days.last == last && days.count % 7 == 0 && page.contains("<h2>\(name)</h2>"))
+            #expect(page.contains("?month=\(before)\" rel=\"prev\"") && page.contains("?month=\(after)\" rel=\"next\""))
+        }
+
+        @Test("Today is marked, once") func today() async throws {
+            let browser = try await Room.person(try SharedSite.site, .contributor).browser()
+            let page = try await browser.get("/admin/calendar").text
+            #expect(page.matches(of: /aria-current="date"/).count == 1)
+            #expect(page.contains("href=\"/admin/calendar\" aria-current=\"page\""))
+        }
+
+        @Test(
+            "What is no month is told",
+            arguments: [
+                "2026", "2026-13", "2026-00", "x", "0000-01", "2026-11-01", "%3Cb%3E", "10000-01", "2026-1", "1899-12",
+                "3000-01",
+            ])
+        func hostile(_ month: String) async throws {
+            let browser = try await Room.person(try SharedSite.site, .contributor).browser()
+            let answer = try await browser.get("/admin/calendar?month=" + month)
+            #expect(
+                try answer.status == 400 && answer.text.contains("This is not a month")
+                    && !answer.text.contains("<b>\u{3c}"))
+        }
+
+        @Test("The first and the last month have what there is", arguments: ["1900-01", "2999-12"])
+        func ends(_ month: String) async throws {
+            let browser = try await Room.person(try SharedSite.site, .contributor).browser()
+            let answer = try await browser.get("/admin/calendar?month=" + month)
+            #expect(try answer.status == 200 && answer.text.matches(of: #/rel="(?:next|prev)"/#).count == 1)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Archive
+import Foundation
+import HTTPTypes
+import News
+import PostgreSQL
+@testable import Server
+import Testing
+
+extension NewsroomSiteTests {
+    /// Whom comments reach, and who is there now.
+    @Suite("Working together")
+    struct TogetherTests {
+        private typealias Story = CommentsTests.Story
+
+        @Test("Who is mentioned is told on the first page, until the story is opened") func mentioned() async throws {
+            let story = try await Story()
+            let text =
+                "Please @\(story.contributor.name.uppercased()), look at <this>. "
+                + String(repeating: "word ", count: 60)
+            let number = try await story.say(text, story.atEditor)
+            #expect(try await story.talk(story.atEditor).contains("Told: \(story.contributor.name)"))
+            #expect(try await story.told(story.atEditor) == [], "who wrote it knows")
+            let line = try #require(try await story.told(story.atContributor).first)
+            #expect(line.contains("Mentioned by \(story.editor.name)") && line.contains("look at &lt;this&gt;."))
+            #expect(line.contains("word…") && line.contains(String(Date().ISO8601Format().prefix(4))))
+            #expect(line.contains(#"href="\#(story.path)?comments=1#comment-\#(number)""#))
+            #expect(try await story.unread(story.atContributor) == 1)
+            // The page that shows it does not count it any more.
+            #expect(try await story.unread(story.atContributor, on: story.path) == 0)
+            #expect(try await story.told(story.atContributor) == [])
+            #expect(try await story.unread(story.atContributor) == 0)
+        }
+
+        @Test("The writers of the story are told of comments; others are not") func replies() async throws {
+            let story = try await Story()
+            let submitter = try await Room.person(try SharedSite.site, .journalist).browser()
+            let revision = try await SharedSite.site.number("select revision from articles where id = \(story.id)")
+            let submit = ["do": "submit", "revision": "\(revision)", "base": "\(revision)"]
+            #expect(try await submitter.post(story.path, submit).status == 303)
+            _ = try await story.say("Good lead", story.atEditor)
+            for who in [story.atWriter, submitter] {
+                let line = try #require(try await story.told(who).first)
+                #expect(line.contains("Comment by \(story.editor.name)") && line.contains("Good lead"))
+            }
+            #expect(try await story.told(story.atContributor) == [])
+            #expect(try await story.talk(submitter).contains("<strong>New</strong>"))
+            #expect(try await !story.talk(submitter).contains("<strong>New</strong>"), "once")
+            #expect(try await story.told(submitter) == [])
+            #expect(try await story.told(story.atWriter).count == 1)
+        }
+
+        @Test("A comment that is done or deleted is no news") func settled() async throws {
+            let story = try await Story()
+            let one = try await story.say("One", story.atEditor)
+            let other = try await story.say("Other", story.atEditor)
+            #expect(try await story.told(story.atWriter).count == 2)
+            _ = try await story.act("done", one, story.atContributor)
+            _ = try await story.act("delete", other, story.atEditor)
+            #expect(try await story.told(story.atWriter) == [])
+            #expect(try await story.unread(story.atWriter) == 0)
+        }
+
+        @Test("A task stays with whom it was given to until it is done, opened or not") func task() async throws {
+            let story = try await Story()
+            let day = String(Date().addingTimeInterval(3 * 86_400).ISO8601Format().prefix(10))
+            let fields = ["comment_for": "\(story.contributor.id)", "comment_due": day]
+            let number = try await story.say("Call the harbour", story.atEditor, fields)
+            #expect(try await story.talk(story.atWriter).contains("For \(story.contributor.name) by "))
+            let due = try #require(Int(day.suffix(2)))
+            for count in [1, 0] {
+                #expect(try await story.unread(story.atContributor) == count)
+                let line = try #require(try await story.told(story.atContributor).first)
+                #expect(
+                    line.contains("Task from \(story.editor.name), by \(due) ") && line.contains("Call the harbour"))
+                _ = try await story.atContributor.get(story.path)
+            }
+            _ = try await story.act("done", number, story.atContributor)
+            #expect(try await story.told(story.atContributor) == [])
+            _ = try await story.act("reopen", number, story.atEditor)
+            #expect(try await story.told(story.atContributor).count == 1)
+        }
+
+        @Test("Whoever was shut out is neither named nor given anything") func shutOut() async throws {
+            let story = try await Story()
+            let gone = try await Room.person(try SharedSite.site, .journalist)
+            try await SharedSite.site.backend.archive.write { holdings in
+                _ = try holdings.connection.query("update editors set disabled_at = now() where id = \(gone.id)")
+            }
+            #expect(try await !story.talk(story.atEditor).contains(gone.name))
+            let answer = try await story.atEditor.post(
+                story.path + "/comments", ["comment": "x", "comment_for": "\(gone.id)", "part": "1"])
+            #expect(answer.status == 422)
+        }
+
+        @Test(
+            "Names are offered by the beginnings of their words",
+            arguments: [
+                ("zacharias pi", true), ("PÍRÂ", true), ("zacharias", true), ("harias", false), ("%", false),
+                ("", false),
+            ])
+        func names(_ words: String, _ isFound: Bool) async throws {
+            let site = try SharedSite.site
+            let name = "Zacharias Pira-\(UUID().uuidString.prefix(6))"
+            _ = try await site.backend.archive.write { try $0.people.insert(name: name, role: .journalist) }
+            let browser = try await Room.person(site, .contributor).browser()
+            let query = words.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            let answer = try await browser.get("/admin/names.json?q=" + query)
+            #expect(try answer.status == 200 && answer.text.contains("Zacharias Pira-") == isFound)
+        }
+
+        @Test("A page says who else has it open, and who types; not oneself, and not who may only read") func present()
+            async throws
+        {
+            let story = try await Story()
+            func others(_ who: RoomBrowser) async throws -> String { try await who.post(story.path + "/presence").text }
+            _ = try await story.atContributor.get(story.path)
+            #expect(try await others(story.atContributor).contains("\(story.writer.name) has this story open, since "))
+            #expect(try await !others(story.atWriter).contains("open"))
+            let fields = try await story.atEditor.fields(story.path, ["headline": "Typed"])
+            #expect(try await story.atEditor.post(story.path + "/working-copy", fields).status == 200)
+            #expect(
+                try await story.atWriter.get(story.path).text.contains("\(story.editor.name) is writing here, since "))
+            #expect(try await others(story.atWriter).contains(story.editor.name))
+            #expect(try await !others(story.atWriter).contains(story.contributor.name))
+        }
+
+        @Test("Who was not heard of for two minutes is gone, and begins anew when back") func absent() async throws {
+            let story = try await Story()
+            let site = try SharedSite.site
+            func others(_ who: RoomBrowser) async throws -> String { try await who.post(story.path + "/presence").text }
+            func age(_ seconds: Int) async throws {
+                try await site.backend.archive.write { holdings in
+                    _ = try holdings.connection.query(
+                        "update article_presence set seen_at = now() - make_interval(secs => \(seconds)), since = now() - interval '1 day' where article_id = \(story.id)"
+                    )
+                }
+            }
+            _ = try await story.atWriter.get(story.path)
+            try await age(110)
+            let yesterday = try await others(story.atEditor)
+            #expect(
+                yesterday.contains(story.writer.name) && yesterday.contains(String(Date().ISO8601Format().prefix(4))))
+            try await age(130)
+            #expect(try await !others(story.atEditor).contains(story.writer.name))
+            _ = try await others(story.atWriter)
+            let since: SQL =
+                "select count(*) from article_presence where editor_id = \(story.writer.id) and since > now() - interval '1 minute'"
+            #expect(try await site.number(since) == 1)
+        }
+    }
+}

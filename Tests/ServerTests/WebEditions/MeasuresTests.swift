@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+import Web
+@testable import WebEditions
+
+@Suite("Bytes, times and axes in words")
+struct MeasuresTests {
+    private func measures(_ language: String) async throws -> Measures {
+        let templates = try await Templates(folder: "static", timeZone: .gmt)
+        return Measures(templates.catalogues.strings(for: [language], of: nil))
+    }
+
+    @Test(arguments: [
+        (0, "0 kB"), (1, "0.0 kB"), (1960, "2.0 kB"), (8000, "8 kB"), (99_940, "99.9 kB"), (99_960, "100 kB"),
+        (645_700, "646 kB"),
+    ])
+    func bytes(_ bytes: Int, _ words: String) async throws {
+        #expect(try await measures("en").bytes(bytes) == words.replacing(" ", with: "\u{A0}"))
+        #expect(
+            try await measures("pt").bytes(bytes)
+                == words.replacing(" ", with: "\u{A0}").replacing(".", with: ","))
+    }
+
+    @Test(arguments: [(0.21, "0.2 s"), (2.598, "2.6 s"), (9.96, "10 s"), (28.4, "28 s")])
+    func seconds(_ seconds: Double, _ words: String) async throws {
+        #expect(try await measures("en").seconds(seconds) == words.replacing(" ", with: "\u{A0}"))
+    }
+
+    @Test(arguments: [
+        (0.0, 0.1), (0.2, 0.2), (2.6, 3), (28.4, 30), (31, 40), (645_700, 800_000), (1_000_000, 1_000_000),
+        (9_100_000, 10_000_000),
+    ])
+    func anAxisEndsAtARoundNumber(_ most: Double, _ end: Double) {
+        #expect(abs(Axis(to: most).end - end) < end / 1000)
+    }
+
+    @Test func placesAreSharesOfTheAxis() {
+        #expect(Axis(to: 800).percent(646) == "80.8%" && Axis(to: 800).percent(0) == "0.0%")
+        #expect(Axis(to: 0).percent(0) == "0.0%")
+    }
+}

@@ -1,0 +1,105 @@
+// What the reader did with stories: read ones go grey in the list, saved ones stay when their edition goes. Stories can be found by their words
+// and passed on.
+
+/** The most stories that are remembered as read. */
+const READ_LIMIT = 1000;
+const find = document.getElementById('find');
+/** The identifiers of the stories read and saved; the saved ones first as they were saved last. */
+const shelf = { read: [], saved: [] };
+
+async function openShelf() {
+  for (const name of ['read', 'saved']) shelf[name] = (await fact(name)).stories ?? [];
+}
+
+/** Marks a story as read. */
+function markRead(article) {
+  const id = Number(article.id.slice('story-'.length));
+  if (!shelf.read.includes(id)) {
+    shelf.read = [id, ...shelf.read].slice(0, READ_LIMIT);
+    keepFact('read', { stories: shelf.read }).catch(() => {});
+  }
+  showMarks(article);
+}
+
+/** Shows whether a story was read or saved. */
+function showMarks(article) {
+  const id = Number(article.id.slice('story-'.length));
+  article.toggleAttribute('data-read', shelf.read.includes(id));
+  article.toggleAttribute('data-saved', shelf.saved.includes(id));
+  article.querySelector('.save')?.setAttribute('aria-pressed', shelf.saved.includes(id));
+}
+
+/** Saves a story, or no longer. */
+async function toggleSaved(article) {
+  const id = Number(article.id.slice('story-'.length));
+  shelf.saved = shelf.saved.includes(id) ? shelf.saved.filter(other => other !== id) : [id, ...shelf.saved];
+  await keepFact('saved', { stories: shelf.saved });
+  showMarks(article);
+  showChoice();
+}
+
+/** The buttons below a story. */
+function showTools(article) {
+  const tags = article.querySelector('.tags');
+  if (tags.querySelector('.save')) return;
+  const save = part('save');
+  save.onclick = () => toggleSaved(article).catch(() => say('unkept'));
+  tags.prepend(save);
+  if (!navigator.share) return;
+  const share = part('share');
+  share.onclick = () => navigator.share({ title: words(article), url: new URL(tags.querySelector('a').href, location.href).href }).catch(() => {});
+  save.after(share);
+}
+
+function words(article) { return article.querySelector('h2').textContent.trim(); }
+
+/** Whether a story has all words that the reader looks for. */
+function isFound(story) {
+  const text = [story.title, story.kicker, story.standfirst, story.byline, story.section, ...story.categories ?? [], story.text].join(' ');
+  const plain = plainWords(text);
+  return plainWords(find.value).split(' ').every(word => plain.includes(word));
+}
+
+/** Letters without accents and capitals. */
+function plainWords(text) { return text.normalize('NFD').replace(/<[^>]*>|\p{M}/gu, '').toLowerCase().trim(); }
+
+/** Whether a story belongs to what the reader chose to see: a section, the saved ones, or those with certain words. */
+function isOnShow(article, slug) {
+  const story = stories.get(article.id);
+  if (find.value.trim() && story) return isFound(story);
+  return slug === 'saved' ? 'saved' in article.dataset : !slug || article.dataset.section === slug;
+}
+
+/** Shows the chosen stories, and the way to the whole archive. */
+function showChoice() {
+  if (reading() || isSettings()) return;
+  showSection(shownSection());
+  const search = document.getElementById('find-all');
+  search.hidden = !find.value.trim();
+  search.querySelector('a').href = '/search?q=' + encodeURIComponent(find.value.trim());
+  document.getElementById('none').hidden = shown().length > 0 || stories.size === 0;
+}
+
+find.addEventListener('input', showChoice);
+find.form.addEventListener('submit', event => {
+  event.preventDefault();
+  find.blur();
+});
+document.getElementById('look').addEventListener('click', () => {
+  find.form.hidden = !find.form.hidden;
+  find.value = '';
+  if (!find.form.hidden) find.focus();
+  showChoice();
+});
+
+/** How much of the device the newspaper takes. */
+async function showStorage() {
+  const taken = (await navigator.storage?.estimate?.())?.usage;
+  if (taken) document.getElementById('taken').textContent = size.format(Math.round(taken / 1000));
+}
+
+/** The number of unread stories on the app's icon. */
+function showBadge() {
+  const unread = Array.from(stories.values()).filter(story => !shelf.read.includes(story.id)).length;
+  (unread ? navigator.setAppBadge?.(unread) : navigator.clearAppBadge?.())?.catch(() => {});
+}

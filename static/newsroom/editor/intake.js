@@ -1,0 +1,65 @@
+// What comes from elsewhere: pasted and dropped text, addresses and pictures.
+
+class Intake {
+  constructor(kit, editor, uploads, words, say) {
+    Object.assign(this, { kit, editor, uploads, words, say, foreign: [] });
+  }
+
+  clean(html) {
+    this.foreign = [];
+    return /data-pm-slice/.test(html) ? html : cleanHTML(html, this.foreign);
+  }
+
+  /** Takes pictures; everything else is pasted as usual. */
+  paste(event) {
+    const { files } = event.clipboardData, html = event.clipboardData.getData("text/html"), text = event.clipboardData.getData("text/plain").trim();
+    const { to, empty } = this.editor.state.selection;
+    // Word also sends a picture of the words.
+    if (files.length && !(html && text)) return this.takeFiles([...files], to);
+    const href = /^https?:\/\/\S+$/.test(text) && !html ? addressFrom(text) : null;
+    if (href) {
+      return empty ? this.editor.commands.insertContent({ type: "text", text: href, marks: [{ type: "link", attrs: { href } }] })
+        : this.editor.commands.setMark("link", { href });
+    }
+    this.takeForeign(to);
+    return false;
+  }
+
+  /** Takes files, wherever on the text they fall: otherwise the browser would show them instead of the page. */
+  drop(view, event) {
+    const { files } = event.dataTransfer, place = view.posAtCoords({ left: event.clientX, top: event.clientY });
+    // A picture that only moves within the text comes with its file too.
+    if (view.dragging) return false;
+    if (!files.length) {
+      setTimeout(() => this.takeForeign(view.state.selection.to));
+      return false;
+    }
+    event.preventDefault();
+    return this.takeFiles([...files], place ? place.pos : view.state.selection.to);
+  }
+
+  takeFiles(files, position) {
+    const pictures = files.filter(file => file.type.startsWith("image/"));
+    if (pictures.length < files.length) this.say(this.words.noPicture);
+    if (pictures.length) this.uploads.send(this.editor, pictures, position);
+    return true;
+  }
+
+  /** The pictures in pasted markup: those that came with it are uploaded, those that are elsewhere are not ours to take. */
+  takeForeign(position) {
+    const files = (this.foreign || []).map(fileOf), found = files.filter(Boolean);
+    if (found.length < files.length) this.say(this.words.foreign);
+    // Once the text has been pasted.
+    if (found.length) setTimeout(() => this.uploads.send(this.editor, found, Math.min(position, this.editor.state.doc.content.size)));
+    this.foreign = [];
+  }
+}
+
+/** What is typed after a table or picture was pasted does not replace it. */
+function behindPasted({ Extension, Plugin, pm }) {
+  const { NodeSelection, Selection } = pm.state;
+  const goBehind = new Plugin({ appendTransaction: (changes, old, state) => changes.some(one => one.getMeta("paste")) && state.selection instanceof NodeSelection
+    ? state.tr.setSelection(Selection.near(state.doc.resolve(state.selection.to))) : null });
+  // After the paragraph at the end has been added.
+  return Extension.create({ name: "behindPasted", priority: 1, addProseMirrorPlugins: () => [goBehind] });
+}

@@ -1,0 +1,154 @@
+// Pictures in the text: with the fields for what they show and say, uploaded when they are dropped or pasted.
+
+const mediaOf = hash => `/media/${hash}/640q60.jpg`;
+
+/** Every picture of a text is one of the newspaper's own, by its hash. */
+function pictureOf({ Node, pm }, words) {
+  const own = image => image && hashOf(image.getAttribute("src") || "");
+  const attributes = (image, caption = "") => ({ hash: own(image), alt: image.getAttribute("alt") || "", caption });
+  return Node.create({
+    name: "picture", group: "block", atom: true, draggable: true,
+    addAttributes: () => ({ hash: { rendered: false }, alt: { default: "", rendered: false }, caption: { default: "", rendered: false } }),
+    parseHTML: () => [
+      { tag: "p", priority: 1100, getAttrs: line => line.childElementCount === 1 && !line.textContent.trim() && own(line.querySelector(":scope>img"))
+        ? attributes(line.firstElementChild) : false },
+      { tag: "figure", priority: 1100, getAttrs: figure => {
+        const [image, caption, more] = figure.children;
+        const isPlain = own(image) && image.localName === "img" && !more && (!caption || caption.localName === "figcaption" && !caption.childElementCount);
+        return isPlain && caption ? attributes(image, caption.textContent) : false;
+      } },
+    ],
+    renderHTML: ({ node: { attrs } }) => {
+      const image = ["img", { src: "picture:" + attrs.hash, alt: attrs.alt }];
+      return attrs.caption ? ["figure", image, ["figcaption", attrs.caption]] : ["p", image];
+    },
+    addNodeView: () => options => new PictureView(options, words, pm.state.Selection),
+  });
+}
+
+/** A picture within a line of text, as imported articles have it. */
+function imageOf({ Node }) {
+  return Node.create({
+    name: "image", group: "inline", inline: true, atom: true,
+    addAttributes: () => ({ hash: { rendered: false }, alt: { default: "", rendered: false } }),
+    parseHTML: () => [{ tag: "img", getAttrs: image => hashOf(image.getAttribute("src") || "") ? { hash: hashOf(image.getAttribute("src")), alt: image.getAttribute("alt") || "" } : false }],
+    renderHTML: ({ node }) => ["img", { src: "picture:" + node.attrs.hash, alt: node.attrs.alt }],
+    addNodeView: () => ({ node }) => ({ dom: Object.assign(document.createElement("img"), { src: mediaOf(node.attrs.hash), alt: node.attrs.alt }) }),
+  });
+}
+
+class PictureView {
+  constructor({ node, editor, getPos }, words, Selection) {
+    Object.assign(this, { node, editor, getPos, Selection, fields: {} });
+    this.dom = document.createElement("div");
+    this.dom.className = "ed-picture";
+    this.dom.contentEditable = "false";
+    this.image = Object.assign(document.createElement("img"), { src: mediaOf(node.attrs.hash), alt: "", draggable: false });
+    this.dom.append(this.image, this.field("alt", words.alt), this.field("caption", words.caption), this.remover(words.remove));
+  }
+
+  field(name, words) {
+    const label = document.createElement("label"), input = document.createElement("input");
+    Object.assign(input, { value: this.node.attrs[name], maxLength: name === "alt" ? 300 : 1000 });
+    input.addEventListener("input", () => {
+      const { state, view } = this.editor;
+      view.dispatch(state.tr.setNodeMarkup(this.getPos(), null, { ...this.node.attrs, [name]: input.value }));
+    });
+    input.addEventListener("keydown", event => {
+      if (event.key !== "Enter" && event.key !== "Escape") return;
+      event.preventDefault();
+      this.leave();
+    });
+    label.append(words, input);
+    this.fields[name] = input;
+    return label;
+  }
+
+  /** Goes on in the text behind it. */
+  leave() {
+    const { state, view } = this.editor;
+    view.dispatch(state.tr.setSelection(this.Selection.near(state.doc.resolve(this.getPos() + 1))));
+    view.focus();
+  }
+
+  remover(words) {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: words, className: "plain" });
+    button.addEventListener("click", () => this.editor.chain().deleteRange({ from: this.getPos(), to: this.getPos() + 1 }).focus().run());
+    return button;
+  }
+
+  update(node) {
+    if (node.type !== this.node.type || node.attrs.hash !== this.node.attrs.hash) return false;
+    this.node = node;
+    for (const [name, input] of Object.entries(this.fields)) if (input.value !== node.attrs[name]) input.value = node.attrs[name];
+    return true;
+  }
+
+  selectNode() { this.dom.classList.add("chosen"); }
+  deselectNode() { this.dom.classList.remove("chosen"); }
+  stopEvent(event) { return event.target.closest("input,button") !== null; }
+  ignoreMutation() { return true; }
+}
+
+/** The place for a picture near a position: between the outermost blocks. */
+function placeNear(state, position) {
+  const $at = state.doc.resolve(position);
+  if (!$at.depth) return position;
+  return $at.node(1).type.name === "paragraph" && !$at.node(1).content.size ? $at.before(1) : $at.after(1);
+}
+
+/** Uploads files, and puts each picture where it was dropped, wherever that place has moved to meanwhile. */
+class Uploads {
+  constructor(kit, token, words, say) {
+    Object.assign(this, { kit, token, words, say, waiting: 0 });
+    const { Decoration, DecorationSet } = kit.pm.view;
+    this.plugin = new kit.Plugin({
+      state: {
+        init: () => DecorationSet.empty,
+        apply: (change, set) => {
+          set = set.map(change.mapping, change.doc);
+          const { add, remove } = change.getMeta("uploads") || {};
+          if (add) set = set.add(change.doc, [Decoration.widget(add.place, this.sign(add.name), { id: add.id, side: 1 })]);
+          return remove ? set.remove(set.find(null, null, spec => spec.id === remove)) : set;
+        },
+      },
+      props: { decorations: state => this.plugin.getState(state) },
+    });
+  }
+
+  sign(name) {
+    return () => Object.assign(document.createElement("p"), { className: "ed-sending", textContent: "… " + name });
+  }
+
+  async send(editor, files, position) {
+    const waiting = files.map(file => {
+      const id = {}, tr = editor.state.tr;
+      editor.view.dispatch(tr.setMeta("uploads", { add: { id, name: file.name, place: placeNear(editor.state, position) } }));
+      return { file, id };
+    });
+    this.waiting += files.length;
+    for (const { file, id } of waiting) {
+      let hash = null;
+      try {
+        hash = await pictureUpload.upload(file, { token: this.token(), tell: state => this.say(this.words[state]) });
+        this.say("");
+      } catch (fault) {
+        this.say(this.words.refused + " " + fault.message);
+      }
+      this.waiting -= 1;
+      const [found] = this.plugin.getState(editor.state).find(null, null, spec => spec.id === id), tr = editor.state.tr;
+      if (found && hash) tr.insert(found.from, editor.schema.nodes.picture.create({ hash }));
+      editor.view.dispatch(tr.setMeta("uploads", { remove: id }));
+    }
+  }
+}
+
+/** A file of a picture that stands in pasted markup. */
+function fileOf(address) {
+  const found = /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/=\s]+)$/.exec(address);
+  if (!found) return null;
+  try {
+    const bytes = Uint8Array.from(atob(found[2].replace(/\s/g, "")), letter => letter.charCodeAt(0));
+    return new File([bytes], "picture." + found[1].slice(6), { type: found[1], lastModified: 0 });
+  } catch { return null; }
+}

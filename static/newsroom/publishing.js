@@ -1,0 +1,86 @@
+// Shows the panel for publishing over the desk, and counts the seconds within which it can be undone.
+"use strict";
+(() => {
+  const form = document.getElementById("writing");
+  const [button, box, going] = ["publish", "publishing", "going"].map(id => document.getElementById(id));
+  if (!form) return;
+  const page = async address => {
+    const answer = await fetch(address, { credentials: "same-origin" });
+    return new DOMParser().parseFromString(await answer.text(), "text/html");
+  };
+
+  // The panel is about what the server has, so it gets the text first.
+  async function open() {
+    button.disabled = true;
+    let panel = null;
+    try {
+      if (await local.settle()) panel = (await page(form.action + "/publish")).getElementById("panel");
+    } catch (error) { }
+    button.disabled = false;
+    // Without a connection, after a collision or without a session, the form itself has the answer.
+    if (!panel) return form.requestSubmit(button);
+    prepare(panel);
+    box.replaceChildren(panel);
+    box.showModal();
+    (panel.querySelector(".note a") || panel.querySelector(".main") || panel).focus();
+  }
+
+  function prepare(panel) {
+    const { at, when } = panel.elements;
+    at.addEventListener("input", () => { if (at.value) when.value = "later"; });
+    for (const choice of when) choice.addEventListener("change", () => { if (when.value === "now") at.value = ""; else at.focus(); });
+    panel.addEventListener("submit", () => setTimeout(() => { panel.querySelector(".main").disabled = true; }));
+    panel.addEventListener("click", event => {
+      const link = event.target.closest("a");
+      if (!link) return;
+      event.preventDefault();
+      box.close();
+      if (link.hash) lead(link.hash.slice(1));
+    });
+  }
+
+  // To the field that a link names.
+  function lead(id) {
+    const field = document.getElementById(id);
+    const folded = field && field.closest("details");
+    if (folded) folded.open = true;
+    const target = field && field.matches("details") ? field.querySelector("summary") : field;
+    if (target) target.focus();
+  }
+
+  function count() {
+    const seconds = document.getElementById("seconds"), end = performance.now() + going.dataset.seconds * 1000;
+    const tick = setInterval(() => {
+      const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+      seconds.textContent = left;
+      if (left) return;
+      clearInterval(tick);
+      conclude(10);
+    }, 200);
+  }
+
+  // Once it has gone out the page says so; while somebody writes, only in the places that say so.
+  async function conclude(tries) {
+    try {
+      const now = await page(form.action), state = now.getElementById("state");
+      if (state && "out" in state.dataset) {
+        if (!("typed" in form.dataset)) return location.replace(going.dataset.out);
+        document.getElementById("state").replaceWith(state);
+        going.remove();
+        // Nothing but the publication itself came between.
+        const { revision } = now.getElementById("writing").elements, own = form.elements.revision;
+        if (Number(revision.value) === Number(own.value) + 1) form.elements.base.value = own.value = revision.value;
+        return;
+      }
+    } catch (error) { }
+    if (tries) setTimeout(() => conclude(tries - 1), 1000);
+  }
+
+  if (button && box && box.showModal) {
+    button.addEventListener("click", event => {
+      event.preventDefault();
+      open();
+    });
+  }
+  if (going) count();
+})();

@@ -1,0 +1,16 @@
+// The boxes of a table: one for all, and how many are ticked.
+for (const form of document.querySelectorAll("form.ticks")) {
+  const all = form.querySelector("[name=all]"), boxes = [...form.querySelectorAll("[name=article]")];
+  const count = () => {
+    const ticked = boxes.filter((box) => box.checked).length;
+    all.checked = ticked === boxes.length;
+    all.indeterminate = ticked > 0 && ticked < boxes.length;
+    form.querySelector("output").textContent = ticked ? "(" + ticked + ")" : "";
+  };
+  form.addEventListener("change", (event) => {
+    if (event.target === all) for (const box of boxes) box.checked = all.checked;
+    count();
+  });
+  // Coming back to the page, browsers tick again what was ticked.
+  addEventListener("pageshow", count);
+}

@@ -1,0 +1,11 @@
+// What pages add where scripts run: times as people say them, today's date, the system's way to share. Nothing moves by it.
+document.querySelectorAll('.meta:not(.today):not(.by) time').forEach(time => speakTime(time));
+const today = document.querySelector('.today span');
+const length = matchMedia('(min-width:24em)').matches ? 'long' : 'short';
+if (today) today.textContent = new Date().toLocaleDateString(spoken, { weekday: length, day: 'numeric', month: length });
+
+const button = document.getElementById('share');
+if (button && navigator.share) {
+  button.hidden = false;
+  button.onclick = () => navigator.share({ title: document.querySelector('h1').textContent, url: document.querySelector('link[rel=canonical]').href }).catch(() => {});
+}
