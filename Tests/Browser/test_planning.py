@@ -17,7 +17,7 @@ PAGES = [Page("articles-table", "/admin/articles", script=EXTRA),
          Page("calendar", "/admin/calendar"), Page("calendar-full", "/admin/calendar?month=" + MONTH), Page("calendar-fault", "/admin/calendar?month=x", status=400)]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def editor(browser, site):
     """The file with an editor's session, of a newspaper with plans."""
     for number in range(8):

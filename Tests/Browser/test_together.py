@@ -8,7 +8,7 @@ from visits import DESKTOP, PORTRAIT, SMALL, Device, violations
 NAME = "Érica Nóbrega"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def erica(browser, site):
     """The file with the session of a contributor whose name has accents."""
     return enter(browser, site, NAME, "contributor")

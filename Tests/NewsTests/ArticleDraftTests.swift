@@ -92,6 +92,7 @@ struct ArticleDraftTests {
             ("pt", true), ("pt-PT", true), ("zh-Hant-TW", true), ("sr-Latn", true), ("", false), ("p", false),
             ("pt-", false),
             ("pt_PT", false), ("pt--PT", false), ("português", false), ("12", false), ("pt-123456789", false),
+            ("zh-aaaaaaaa-bbbbbbbb-cccccccc-ddddd", true), ("zh-aaaaaaaa-bbbbbbbb-cccccccc-dddddd", false),
         ])
     func tags(_ tag: String, _ isTag: Bool) { #expect(LanguageList.isTag(tag) == isTag) }
 }

@@ -68,8 +68,7 @@ package struct NewspaperInput: Codable, Sendable {
         check(description.trimmed.unicodeScalars.count <= 300, "description", "is longer than 300 characters")
         check(
             [title, description].allSatisfy(\.isOneLine), "title", "and description may not hold control characters")
-        check(
-            language.utf8.count <= 35 && LanguageList.isTag(language), "language", "is not a BCP 47 tag such as pt-PT")
+        check(LanguageList.isTag(language), "language", "is not a BCP 47 tag such as pt-PT")
         check(
             timeZone.map { $0.utf8.count <= 64 && TimeZone(identifier: $0) != nil } ?? true, "timeZone",
             "must be an IANA name, such as Europe/Lisbon")

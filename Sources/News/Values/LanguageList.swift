@@ -21,8 +21,9 @@ package enum LanguageList {
         return ranked.filter { $0.weight > 0 }.sorted { $0.weight > $1.weight }.map(\.tag)
     }
 
-    /// Whether a text has the form of a BCP 47 tag.
+    /// Whether a text has the form of a BCP 47 tag, of at most 35 characters: the room that RFC 5646 (4.4.1) asks for.
     package static func isTag(_ text: String) -> Bool {
+        guard text.utf8.count <= 35 else { return false }
         let subtags = text.split(separator: "-", omittingEmptySubsequences: false)
         guard let first = subtags.first, (2...3).contains(first.utf8.count),
             first.allSatisfy({ $0.isASCII && $0.isLetter })
