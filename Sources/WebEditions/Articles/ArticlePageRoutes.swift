@@ -132,7 +132,7 @@ package struct ArticlePageRoutes: Sendable {
             let shown = pieces.first(key.part == .whole ? nil : shares.count - 1, plan, ratio)
             let pictured = opened.related.count { $0.picture != nil }
             let page = ArticlePage(
-                opened, body: try body(opened, shown, Array(shares.dropFirst()), hasPictures: plan.pictures == .full),
+                opened, body: try body(opened, shown, Array(shares.dropFirst()), plan, strings),
                 chosen?.picture ?? chosen?.thumbnail,
                 related: Array(shares.dropFirst(loads.count - pictured)), shown, plan, masthead, desk.site, subject)
             let document = try desk.document(
@@ -144,9 +144,11 @@ package struct ArticlePageRoutes: Sendable {
 
 extension ArticlePageRoutes {
     /// The pieces with each picture as its share allows; a picture without room becomes a link.
-    private func body(_ opened: OpenedStory, _ shown: ArticlePieces.Shown, _ shares: [Packer.Share], hasPictures: Bool)
-        throws -> String
-    {
+    private func body(
+        _ opened: OpenedStory, _ shown: ArticlePieces.Shown, _ shares: [Packer.Share], _ plan: DeliveryPlan,
+        _ strings: Strings
+    ) throws -> String {
+        let hasPictures = plan.pictures == .full
         // A share is that of a piece, and of each picture in it: the pieces' own have been counted.
         var (rest, chosen) = (shares[...], [Packer.Share?]())
         for piece in shown.pieces {
@@ -156,7 +158,7 @@ extension ArticlePageRoutes {
         var pictures = zip(shown.pieces.flatMap(\.pictures), chosen).makeIterator()
         // A long list or paragraph is split into several only where the text is.
         let parts = shown.isAll ? opened.body : shown.pieces.flatMap(\.parts)
-        return try parts.map { part in
+        let markup = try parts.map { part in
             guard case .picture(let hash, let alt) = part else {
                 if case .markup(let text) = part { return text }
                 return ""
@@ -170,6 +172,7 @@ extension ArticlePageRoutes {
             // As the sanitiser wrote it: a hash, and escaped text.
             return #"<a href="/media/\#(hash)/640q60">"# + (alt.isEmpty ? "…" : alt) + "</a>"
         }.joined()
+        return Gallery.boxed(markup) { strings("gallery", String($0)) }
     }
 }
 
