@@ -15,6 +15,8 @@ package struct OpenedStory: Sendable {
     package var keywords: [Keyword]
     /// Those that its byline names.
     package var authors: [Author]
+    /// The portrait of the first of them who has one.
+    package var portrait: Portrait?
     /// Related stories, with headline and standfirst.
     package var related: [Story]
     /// Other new stories of its section.
@@ -24,7 +26,7 @@ package struct OpenedStory: Sendable {
 
     package init(
         story: Story, body: [BodyPart], pictures: [String: StoryPicture], translations: [Translation],
-        doubles: [StoryCluster.Member], keywords: [Keyword], authors: [Author] = [], related: [Story],
+        doubles: [StoryCluster.Member], keywords: [Keyword], authors: [Author] = [], portrait: Portrait? = nil, related: [Story],
         more: [Story] = [], next: Story? = nil
     ) {
         self.next = next
@@ -35,6 +37,7 @@ package struct OpenedStory: Sendable {
         self.doubles = doubles
         self.keywords = keywords
         self.authors = authors
+        self.portrait = portrait
         self.related = related
         self.more = more
     }

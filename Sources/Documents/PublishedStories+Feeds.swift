@@ -13,6 +13,11 @@ extension PublishedStories {
         return author
     }
 
+    /// The author's portrait.
+    package func portrait(of author: Author) async throws -> Portrait? {
+        try await archive.read { try $0.authors.portrait(of: [author]) }
+    }
+
     /// The stories of a query as feed entries.
     /// - Parameter bodyPictures: whether to include the pictures in the texts.
     package func feedEntries(

@@ -45,12 +45,13 @@ package final class PublishedStories: Sendable {
             let body = try holdings.stories.body(of: story.id, pictures: pictures)
             let related = try self.related(to: story, relatedPictures, holdings)
             let next = try self.next(after: story, masthead, holdings)
+            let authors = try holdings.authors.list(of: [story.id])[story.id] ?? []
             return OpenedStory(
                 story: story, body: body.parts + [.markup(story.correctionMarkup)], pictures: body.pictures,
                 translations: try holdings.stories.translations(of: story.id),
                 doubles: try holdings.clusters.find(of: story.id)?.members.filter { $0.id != story.id } ?? [],
                 keywords: try holdings.keywords.list(of: [story.id])[story.id] ?? [],
-                authors: try holdings.authors.list(of: [story.id])[story.id] ?? [], related: related,
+                authors: authors, portrait: try holdings.authors.portrait(of: authors), related: related,
                 more: try self.more(
                     besides: related + [story] + (next.map { [$0] } ?? []), of: story.sectionID, holdings),
                 next: next)

@@ -39,6 +39,7 @@ extension Feature {
         ArticleRevisionRoutes(desk: desk, site: site).add(to: api)
         ClusterRoutes(desk: desk, site: site).add(to: api)
         ArticleAuthorRoutes(desk: desk, site: site).add(to: api)
+        AuthorRoutes(desk: desk, site: site).add(to: api)
         WorkingCopyRoutes(desk: desk).add(to: api)
         CommentRoutes(desk: desk).add(to: api)
         SeenAsRoutes(desk: desk, site: site).add(to: api)

@@ -7,6 +7,8 @@ package enum PictureInUse: Error, Sendable {
     case articles([PictureInArticle])
     /// It is the newspaper's logo.
     case logo
+    /// It is the portrait of an author.
+    case portrait
     /// Only earlier revisions of articles show it.
     case revisions
 }
@@ -56,6 +58,8 @@ extension Pictures {
             update newspaper set replacements = replacements + 1,
                 logo = case when logo = decode(\(old), 'hex') then decode(\(new), 'hex') else logo end
             """)
+        try query(
+            "update authors set portrait = decode(\(new), 'hex') where portrait = decode(\(old), 'hex')")
         try holdings.audit.note("picture.replace", "picture/\(old)", by: maker, detail: ["by": new])
     }
 
@@ -112,6 +116,7 @@ extension Pictures {
         guard try !query("select exists (select from newspaper where logo = decode(\(hash), 'hex'))").value() else {
             throw PictureInUse.logo
         }
+        guard try holdings.authors.portrayed(by: hash).isEmpty else { throw PictureInUse.portrait }
         let isGone =
             try query(
                 "delete from pictures p where hash = decode(\(hash), 'hex') and not (\(Self.isInRevision)) returning 1"

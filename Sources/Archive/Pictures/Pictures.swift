@@ -179,9 +179,10 @@ extension Pictures {
         created_at < now() - interval '1 day' and not (\(isInArticle)) and not (\(isInRevision))
         """
 
-    /// Whether an article or the header of pages shows the picture `p`.
+    /// Whether an article, the header of pages or a byline shows the picture `p`.
     static let isInArticle: SQL = """
         exists (select from articles where picture = p.hash) or exists (select from newspaper where logo = p.hash)
+            or exists (select from authors where portrait = p.hash)
             or exists (select from articles where body_html like '%picture:%'
                 and body_pictures(body_html) @> array[encode(p.hash, 'hex')])
         """

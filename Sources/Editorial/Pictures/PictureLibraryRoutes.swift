@@ -87,6 +87,8 @@ struct PictureLibraryRoutes: Sendable {
                     available: uses.map { "/api/v1/articles/\($0.article)" })
             } catch PictureInUse.logo {
                 throw Problem(.conflict, "It is the newspaper's logo: choose another, or none, first.")
+            } catch PictureInUse.portrait {
+                throw Problem(.conflict, "It is the portrait of an author: choose another, or none, first.")
             } catch PictureInUse.revisions {
                 throw Problem(.conflict, "Earlier revisions of articles show this picture, so it stays.")
             }

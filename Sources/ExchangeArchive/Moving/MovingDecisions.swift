@@ -46,6 +46,17 @@ extension Moving {
         return .added
     }
 
+    /// Moves in the portrait of an author who has none here.
+    func movePortrait(_ json: String) throws -> MovedRow {
+        let set = try query(
+            """
+            update authors p set portrait = i.hash from (select \(json)::jsonb) line(j) join pictures i on encode(i.hash, 'hex') = j ->> 'picture'
+            where p.slug = j ->> 'author' and p.name = j ->> 'name' and p.portrait is null
+            """
+        ).affected
+        return set > 0 ? .added : .known
+    }
+
     /// Moves in a source, which is fetched from now on if it was before. Its pages link to its site, so that must be a web address.
     func moveSource(_ json: String) throws -> MovedRow {
         let added = try query(

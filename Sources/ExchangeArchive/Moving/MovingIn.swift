@@ -80,6 +80,7 @@ extension Moving {
         case .fronts: try moveFront(row.json)
         case .doubles: try moveDouble(row.json)
         case .namesakes: try moveNamesake(row.json)
+        case .portraits: try movePortrait(row.json)
         case .sources: try moveSource(row.json)
         }
     }

@@ -7,7 +7,7 @@ package enum MovingPart: String, Sendable, CaseIterable {
     // Sources decide whose name an article bears, so they come before it.
     case sections, sources, categories, editions, policy, pages, pictures, articles, revisions, corrections, redirects,
         fronts,
-        doubles, namesakes
+        doubles, namesakes, portraits
 }
 
 extension MovingPart {
@@ -93,6 +93,11 @@ extension MovingPart {
             from author_decisions d join articles a on a.id = d.article_id join authors p on p.id = d.author_id
             order by d.article_id, d.name collate "C"
             """
+        case .portraits:
+            """
+            select jsonb_build_object('author', slug, 'name', name, 'picture', encode(portrait, 'hex'))::text
+            from authors where portrait is not null order by slug collate "C"
+            """
         case .sources:
             """
             select jsonb_build_object('url', s.url, 'host', s.host, 'site', s.site, 'title', s.title, 'section', k.slug,
@@ -154,6 +159,7 @@ extension MovingPart {
         case .fronts: "front_pages"
         case .doubles: "cluster_decisions"
         case .namesakes: "author_decisions"
+        case .portraits: "authors"
         default: rawValue
         }
     }

@@ -55,10 +55,12 @@ struct PicturePage: Sendable {
     /// Whether the person may make it the newspaper's logo.
     var canBeLogo: Bool
     var isLogo: Bool
+    /// The authors whose portrait it is, and those whose it can become; nil for people who may not change that.
+    var portraits: PortraitChoice?
 
     init(
         _ visit: NewsroomDesk.Visit, _ picture: LibraryPicture, _ renditions: [Rendition], _ uses: [PictureInArticle],
-        typed: PictureWords? = nil
+        _ portrayed: [Author], authors: [Author], typed: PictureWords? = nil
     ) {
         let (strings, record, words) = (visit.strings, picture.record, typed ?? picture.words)
         path = NewsroomLinks.picture(record.hash)
@@ -81,7 +83,7 @@ struct PicturePage: Sendable {
                 notes: [strings[$0.isLead ? "room_useLead" : "room_useText"]]
                     + ($0.status == "published" ? [strings["room_useSeen"]] : []))
         }
-        isUsed = !uses.isEmpty || visit.masthead.presentation.logo?.hash == record.hash
+        isUsed = !uses.isEmpty || !portrayed.isEmpty || visit.masthead.presentation.logo?.hash == record.hash
         files = renditions.map {
             File(
                 url: "/media/\(record.hash)/\($0.name.text)", name: $0.name.text, size: "\($0.width) × \($0.height)",
@@ -92,6 +94,21 @@ struct PicturePage: Sendable {
         (canFocus, canReplace) = (editor.role >= .journalist, editor.role >= .editor)
         canBeLogo = editor.role >= .chief
         isLogo = visit.masthead.presentation.logo?.hash == record.hash
+        portraits = editor.role >= .editor ? PortraitChoice(portrayed, authors) : nil
+    }
+
+    /// The authors whose portrait it is, and those whose it can become.
+    struct PortraitChoice: Sendable {
+        var portrayed: [Choice]
+        var authors: [Choice]
+
+        init(_ portrayed: [Author], _ authors: [Author]) {
+            func choices(_ authors: [Author]) -> [Choice] {
+                authors.map { Choice(value: $0.slug, name: $0.title, isChosen: false) }
+            }
+            self.portrayed = choices(portrayed)
+            self.authors = choices(authors.filter { !portrayed.contains($0) })
+        }
     }
 
     private static func size(_ bytes: Int) -> String { "\(max(1, bytes / 1000)) kB" }

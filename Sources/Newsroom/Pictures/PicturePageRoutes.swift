@@ -22,6 +22,7 @@ struct PicturePageRoutes: Sendable {
         journalists.post("/admin/pictures/{hash}/focus", use: focus)
         editors.post("/admin/pictures/{hash}/replace", use: replace)
         editors.post("/admin/pictures/{hash}/delete", use: delete)
+        editors.post("/admin/pictures/{hash}/portrait", use: portrait)
         desk.signedIn(router, atLeast: .chief).post("/admin/pictures/{hash}/logo", use: logo)
     }
 
@@ -46,13 +47,19 @@ struct PicturePageRoutes: Sendable {
         fault: String? = nil
     ) async throws -> Response {
         let hash = picture.record.hash
-        let (renditions, uses) = try await desk.archive.read {
-            (try $0.pictures.renditions(of: hash), try $0.pictures.uses(of: hash, limit: PictureOutput.mostUses))
+        let part = try await desk.archive.read { holdings in
+            PicturePage(
+                visit, picture, try holdings.pictures.renditions(of: hash),
+                try holdings.pictures.uses(of: hash, limit: PictureOutput.mostUses),
+                try holdings.authors.portrayed(by: hash),
+                authors: try holdings.authors.latest(limit: Self.authorLimit), typed: typed)
         }
-        let part = PicturePage(visit, picture, renditions, uses, typed: typed)
         let status = PageStatus(title: "room_picture", path: NewsroomLinks.pictures, fault: fault)
         return try await desk.page("picture", part, status, visit, request)
     }
+
+    /// The most authors to choose from, those who wrote most recently.
+    private static let authorLimit = 200
 
     @Sendable private func describe(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let visit = try context.visit
@@ -153,6 +160,24 @@ struct PicturePageRoutes: Sendable {
             }
         } catch ArchiveError.faults {
             throw unknown(visit)
+        }
+        return desk.redirect(NewsroomLinks.picture(hash) + "?done=changed")
+    }
+
+    /// Makes it the portrait of an author, or no longer.
+    @Sendable private func portrait(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        let hash = try await picture(context, visit).record.hash
+        let (former, author) = (form["former"], form["author"])
+        do {
+            try await desk.change { holdings in
+                if former.isEmpty { return try holdings.authors.setPortrait(hash, of: author, by: visit.maker) }
+                guard try holdings.authors.portrayed(by: hash).contains(where: { $0.slug == former }) else { return }
+                try holdings.authors.setPortrait(nil, of: former, by: visit.maker)
+            }
+        } catch ArchiveError.faults, ArchiveError.notFound {
+            throw Problem(.badRequest, visit.strings["room_formIsOld"])
         }
         return desk.redirect(NewsroomLinks.picture(hash) + "?done=changed")
     }

@@ -46,6 +46,8 @@ struct ArticlePage: Sendable {
     var keywords: String?
     /// The byline, with links to the authors' pages.
     var bylineParts: [BylinePart]
+    /// The portrait of its author, where there is room for it.
+    var portrait: PortraitPart?
     var related: [ListPage.Item]
     var hasRelated: Bool
     /// Other new stories of the section, and their heading.
@@ -144,6 +146,7 @@ struct ArticlePage: Sendable {
         alsoIn = shown.isAll ? Self.alsoIn(opened, root) : []
         hasAlsoIn = !alsoIn.isEmpty
         keywords = opened.keywords.isEmpty ? nil : opened.keywords.map(\.name).joined(separator: ", ")
+        portrait = shown.isLater ? nil : PortraitPart(opened.portrait, plan)
         bylineParts = BylinePart.parts(of: story.byline, opened.authors, root)
         var pictured = shares.makeIterator()
         related = opened.related.map { story in

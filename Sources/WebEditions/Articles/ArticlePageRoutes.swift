@@ -124,8 +124,10 @@ package struct ArticlePageRoutes: Sendable {
         let loads = ArticlePage.loads(opened, pieces, plan)
         let packer = Packer(plan, loads, compression: ratio)
         let budget = key.part == .whole ? max(plan.budget, pieces.wholeSize) : plan.budget
+        let portrait = pieces.isLater ? nil : PortraitPart(opened.portrait, plan)
         return try packer.fit(
-            frame: desk.frameSize(edition, plan, key.coding), budget: budget - frame.logoBytes, compression: ratio
+            frame: desk.frameSize(edition, plan, key.coding), budget: budget - frame.logoBytes - (portrait?.bytes ?? 0),
+            compression: ratio
         ) { count in
             let shares = packer.shares(count)
             let chosen = shares.first.flatMap { story.picture?.chosen($0) }

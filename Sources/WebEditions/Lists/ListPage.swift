@@ -70,6 +70,8 @@ package struct ListPage: Sendable {
     var placeIsMissing: Bool
     /// The weather at the reader's place.
     var weather: WeatherLine?
+    /// The portrait of the author whose page it is.
+    var portrait: PortraitPart?
     /// Whether the page is for pictures but the link or the reader does not allow any.
     var picturesAreOff: Bool
     /// A note about the feed, if the page is what a browser shows for one.
@@ -87,6 +89,8 @@ package struct ListPage: Sendable {
         var leading: Int?
         /// The author whose stories it shows.
         var author: Author?
+        /// The author's portrait.
+        var portrait: PortraitPart?
         /// A note about the feed, if the page is what a browser shows for one.
         var feed: FeedNote?
         /// The place whose news it shows.
@@ -165,6 +169,7 @@ package struct ListPage: Sendable {
         isEmpty = items.isEmpty && !picturesAreOff
         feedNote = subject.feed
         weather = subject.weather
+        portrait = subject.portrait
         placeIsMissing = subject.section == Section.local && subject.near == nil
         let template = subject.layout.storyTemplate(subject.webEdition)
         func html(_ item: (story: Story, share: Packer.Share), _ place: StoryPlace, inBlock: Bool = false) throws

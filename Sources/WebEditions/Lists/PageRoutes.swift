@@ -138,8 +138,9 @@ package struct PageRoutes: Sendable {
             subject.heading = masthead.categories.first { $0.slug == slug }?.name
             subject.path = "\(edition.root)/categories/\(slug)"
         case .author(let slug):
-            subject.author = try await stories.author(slug)
-            subject.heading = subject.author?.title
+            let author = try await stories.author(slug)
+            (subject.author, subject.heading) = (author, author.title)
+            subject.portrait = PortraitPart(try await stories.portrait(of: author), key.plan)
             subject.path = "\(edition.root)/authors/\(slug)"
         case .feed(let address):
             try await describe(address, &subject, masthead)
@@ -189,7 +190,7 @@ package struct PageRoutes: Sendable {
         let packer = Packer(key.plan, loads, compression: key.coding.usualRatio)
         return try packer.fit(
             frame: desk.frameSize(edition, key.plan, key.coding) + (key.weather == nil ? 0 : WeatherLine.size),
-            budget: key.plan.budget - frame.logoBytes,
+            budget: key.plan.budget - frame.logoBytes - (subject.portrait?.bytes ?? 0),
             compression: key.coding.usualRatio
         ) { count in
             let shares = packer.shares(count)

@@ -99,10 +99,10 @@ package struct PageFrame: Sendable {
     /// The bytes of the logo's file, which count against the budget like any picture.
     let logoBytes: Int
 
-    /// Whether a page has room for the logo: where there are pictures, and it takes a twentieth of the budget at most.
+    /// Whether a page has room for the logo.
     private static func shows(_ logo: News.Logo, _ plan: DeliveryPlan?, _ edition: WebEdition) -> Bool {
         guard let plan, edition == .mobile || edition == .edition else { return false }
-        return plan.pictures == .full && logo.file.bytes * 20 <= plan.budget
+        return plan.hasRoom(besideStories: logo.file)
     }
 
     /// The values that templates can name.
@@ -203,6 +203,12 @@ package struct PageFrame: Sendable {
         ]
         return (first + others).map { Link(name: strings[$0.0], url: $0.1) }
     }
+}
+
+extension DeliveryPlan {
+    /// Whether a page has room for a picture that belongs to no story: where there are pictures, and it takes a twentieth of the budget at
+    /// most.
+    func hasRoom(besideStories file: Rendition) -> Bool { pictures == .full && file.bytes * 20 <= budget }
 }
 
 extension Masthead {

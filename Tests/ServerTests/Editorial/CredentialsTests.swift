@@ -34,6 +34,7 @@ struct CredentialsOfTheAPITests {
                 "GET /articles/{id}/revisions/{revision}", "GET /articles/{id}/seen-as",
                 "GET /articles/{id}/working-copy", "GET /articles/{id}/cluster", "GET /articles/{id}/authors",
                 "GET /articles/{id}/comments", "GET /articles/{id}/comments/{number}",
+                "GET /authors/{slug}",
                 "GET /calendar", "GET /editions", "GET /editions/{number}", "GET /editions/{number}/front-page",
                 "GET /newspaper", "GET /pages", "GET /pages/{slug}", "GET /places",
                 "GET /pictures", "GET /pictures/{hash}", "GET /policy",
@@ -69,7 +70,7 @@ struct CredentialsOfTheAPITests {
                 "PUT /sections/{slug}", "DELETE /sections/{slug}", "DELETE /pictures/{hash}",
                 "POST /pictures/{hash}/replacement", "POST /sources", "POST /sources.opml", "PUT /sources/{id}",
                 "DELETE /sources/{id}", "POST /sources/{id}/refresh", "PUT /articles/{id}/authors",
-                "PUT /articles/{id}/cluster",
+                "PUT /articles/{id}/cluster", "PUT /authors/{slug}/portrait",
                 "DELETE /articles/{id}/cluster",
             ]
         ),

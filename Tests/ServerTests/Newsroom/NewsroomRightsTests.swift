@@ -48,7 +48,8 @@ extension NewsroomSiteTests {
             ("/admin/settings/policy", .chief), ("/admin/pictures/1/logo", .chief),
             ("/admin/pictures", .contributor), ("/admin/pictures/1", .contributor),
             ("/admin/pictures/1/focus", .journalist), ("/admin/pictures/1/replace", .editor),
-            ("/admin/pictures/1/delete", .editor), ("/admin/editions", .editor), ("/admin/editions/1", .editor),
+            ("/admin/pictures/1/delete", .editor), ("/admin/pictures/1/portrait", .editor),
+            ("/admin/editions", .editor), ("/admin/editions/1", .editor),
             ("/admin/sections", .editor), ("/admin/sections/city", .editor),
             ("/admin/sources", .editor), ("/admin/sources.opml", .editor), ("/admin/sources/1", .editor),
         ]

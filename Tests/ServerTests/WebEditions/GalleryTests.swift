@@ -4,7 +4,10 @@ import Testing
 /// Pictures that follow each other directly in a text.
 struct GalleryTests {
     @Test(arguments: [
-        ("<p>A</p><p><img src=1></p>\n<p><img src=2></p><p>B</p>", "<p>A</p>[<p><img src=1></p><p><img src=2></p>]<p>B</p>"),
+        (
+            "<p>A</p><p><img src=1></p>\n<p><img src=2></p><p>B</p>",
+            "<p>A</p>[<p><img src=1></p><p><img src=2></p>]<p>B</p>"
+        ),
         ("<p><img src=1>\n<img src=2></p>", "[<p><img src=1></p><p><img src=2></p>]"),
         (
             "<figure><img src=1><figcaption>One <b>1</b></figcaption></figure> <p><img src=2></p><figure><img src=3></figure>",
