@@ -26,7 +26,8 @@ package struct OpenedStory: Sendable {
 
     package init(
         story: Story, body: [BodyPart], pictures: [String: StoryPicture], translations: [Translation],
-        doubles: [StoryCluster.Member], keywords: [Keyword], authors: [Author] = [], portrait: Portrait? = nil, related: [Story],
+        doubles: [StoryCluster.Member], keywords: [Keyword], authors: [Author] = [], portrait: Portrait? = nil,
+        related: [Story],
         more: [Story] = [], next: Story? = nil
     ) {
         self.next = next

@@ -16,7 +16,8 @@ extension Authors {
 
     /// SHA-256 of the picture that is an author's portrait, in hexadecimal; nil for none.
     package func portraitHash(of author: Int) throws -> String? {
-        try query("select encode(portrait, 'hex') from authors where id = \(author) and portrait is not null").firstValue()
+        try query("select encode(portrait, 'hex') from authors where id = \(author) and portrait is not null")
+            .firstValue()
     }
 
     /// The authors whose portrait a picture is, by name.

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 package import Hummingbird
 
-/// The files served under `/static/`, read and compressed once at the start. The name that pages use
+/// The files served under `/static/`, read, freed of comments and compressed once at the start. The name that pages use
 /// contains a checksum of the bytes, so that browsers never need to ask again: `/static/form.6b2f01.css`.
 package struct Assets: Sendable {
     /// A file, available under its plain name and the one that pages use.
@@ -79,7 +79,13 @@ package struct Assets: Sendable {
     }
 
     private static func bytes(_ name: String, in folder: String) throws -> [UInt8] {
-        try (joined[name] ?? [fetched[name] ?? name]).flatMap { try Data(contentsOf: URL(filePath: "\(folder)/\($0)")) }
+        let bytes = try (joined[name] ?? [fetched[name] ?? name]).flatMap {
+            try Data(contentsOf: URL(filePath: "\(folder)/\($0)"))
+        }
+        let isOurs = fetched[name] == nil
+        if isOurs, name.hasSuffix(".js") { return Array(Script.packed(String(decoding: bytes, as: UTF8.self)).utf8) }
+        if isOurs, name.hasSuffix(".css") { return Array(Style.minified(String(decoding: bytes, as: UTF8.self)).utf8) }
+        return bytes
     }
 
     /// The bytes of a file.
