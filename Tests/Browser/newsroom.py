@@ -1,6 +1,7 @@
 """Shared by the newsroom's tests: logging people in, their screens, and using a page without a mouse."""
 from types import SimpleNamespace
 
+from test_text_size import STICKING_OUT
 from visits import DESKTOP, LANDSCAPE, PORTRAIT, SMALL, Device, unfold, violations
 
 EDITOR, PASSWORD = "Beatriz", "quiet ferry at dawn"
@@ -49,6 +50,15 @@ def examine(browser, site, visited, page, size, palette, state):
         tab = device.open(site.url + page.path)
         unfold(tab)
         return SimpleNamespace(violations=violations(tab), scriptElements=tab.locator("script").count())
+
+
+def scrolls_sideways(browser, site, page, percent, state):
+    """What sticks out of a page on the smallest screen at a text size, and how far it scrolls; nothing is ([], 0)."""
+    with Device(browser, SMALL, storage_state=state) as device:
+        tab = device.open(site.url + page.path)
+        unfold(tab)
+        tab.evaluate("percent => document.documentElement.style.fontSize = percent + '%'", percent)
+        return tab.evaluate(STICKING_OUT), tab.evaluate("document.documentElement.scrollWidth - innerWidth")
 
 
 def begin(device, site):

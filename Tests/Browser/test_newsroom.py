@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from newsroom import PASSWORD, SCREENS, choose_password, examine, kept, log_in, tab_to
+from newsroom import PASSWORD, SCREENS, choose_password, examine, kept, log_in, scrolls_sideways, tab_to
 from pages import EXTRA, NONE, Page
 from test_markup import nu_errors
 from visits import DESKTOP, LOOKS, STYLE, Device, violations
@@ -115,6 +115,11 @@ def test_a_page_fits_its_screen(visited, session, page, size, palette):
     levels = [heading["level"] for heading in record.headings]
     assert levels.count(1) == 1 and all(after <= before + 1 for before, after in zip([0] + levels, levels))
     assert min(record.paper) > 230 if palette == "day" else max(record.paper) < 40
+
+
+@pytest.mark.parametrize("percent", [150, 200])
+def test_does_not_scroll_sideways_at_any_text_size(browser, site, session, page, percent):
+    assert scrolls_sideways(browser, site, page, percent, state(page, session)) == ([], 0)
 
 
 @pytest.mark.parametrize("size, palette", LOOKS, ids=str)

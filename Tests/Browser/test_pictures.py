@@ -6,7 +6,7 @@ import zlib
 
 import pytest
 
-from newsroom import EDITOR, SCREENS, examine, tab_to
+from newsroom import EDITOR, SCREENS, examine, scrolls_sideways, tab_to
 from pages import EXTRA, Page
 from test_markup import nu_errors
 from visits import DESKTOP, LOOKS, PORTRAIT, STYLE, Device, unfold, violations
@@ -45,6 +45,11 @@ def test_a_page_fits_its_screen(visited, editor, page, size, palette):
     levels = [heading["level"] for heading in record.headings]
     assert levels.count(1) == 1 and all(after <= before + 1 for before, after in zip([0] + levels, levels))
     assert min(record.paper) > 230 if palette == "day" else max(record.paper) < 40
+
+
+@pytest.mark.parametrize("percent", [150, 200])
+def test_does_not_scroll_sideways_at_any_text_size(browser, site, editor, page, percent):
+    assert scrolls_sideways(browser, site, page, percent, editor) == ([], 0)
 
 
 @pytest.mark.parametrize("size, palette", LOOKS, ids=str)

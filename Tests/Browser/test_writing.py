@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from newsroom import KEPT, SCREENS, begin, examine, press, publish, save, tab_to
+from newsroom import KEPT, SCREENS, begin, examine, press, publish, save, scrolls_sideways, tab_to
 from pages import Page
 from test_markup import nu_errors
 from test_pictures import photograph
@@ -419,6 +419,11 @@ def test_a_page_fits_its_screen(visited, editor, page, size, palette):
     assert record.status == 200
     assert record.scrollWidth <= size.width
     assert [record.cutOff, record.tooSmallText, record.tooSmallTargets, record.badImages, record.shifts, record.complaints] == [[]] * 6
+
+
+@pytest.mark.parametrize("percent", [150, 200])
+def test_does_not_scroll_sideways_at_any_text_size(browser, site, editor, page, percent):
+    assert scrolls_sideways(browser, site, page, percent, editor) == ([], 0)
 
 
 @pytest.mark.parametrize("size, palette", LOOKS, ids=str)

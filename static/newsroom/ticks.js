@@ -1,10 +1,11 @@
-// The boxes of a table: one for all, and how many are ticked.
+// The boxes of a table: one for all, how many are ticked, and what to do with those.
 for (const form of document.querySelectorAll("form.ticks")) {
   const all = form.querySelector("[name=all]"), boxes = [...form.querySelectorAll("[name=article]")];
   const count = () => {
     const ticked = boxes.filter((box) => box.checked).length;
     all.checked = ticked === boxes.length;
     all.indeterminate = ticked > 0 && ticked < boxes.length;
+    form.querySelector(".bulk").classList.toggle("idle", !ticked);
     form.querySelector("output").textContent = ticked ? "(" + ticked + ")" : "";
   };
   form.addEventListener("change", (event) => {

@@ -26,6 +26,8 @@ struct ArticleTableRow: Sendable {
     var changed: Moment
     /// When it was published or will be, or the day for which it is planned.
     var out: String?
+    /// Whether nothing changed after it was published.
+    var isAsPublished: Bool
 
     init(_ article: Article, _ source: ArticleSource?, sections: [String: String], _ strings: Strings) {
         let (draft, publication) = (article.draft, article.state.publication)
@@ -48,6 +50,7 @@ struct ArticleTableRow: Sendable {
             ? article.state.workflow.rawValue.replacing(" ", with: "-") : publication.rawValue
         changed = Moment(article.updatedAt, strings)
         out = Self.out(article, strings)
+        isAsPublished = out == changed.text
     }
 
     private static func out(_ article: Article, _ strings: Strings) -> String? {
