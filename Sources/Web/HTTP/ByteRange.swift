@@ -32,12 +32,16 @@ enum ByteRange: Equatable {
 }
 
 extension Response {
+    /// The bytes from which a file says that parts of it can be had: on a slow link a second's worth.
+    private static let leastAnnounced = 50_000
+
     /// Answers with a cached file: 304 if the client already has it, 206 with the part that it asks for.
     package init(file document: Document, to request: Request) {
         self.init(document, to: request)
-        headers[.acceptRanges] = "bytes"
-        guard status == .ok, request.method == .get else { return }
         let count = document.body.readableBytes
+        // Clients may ask for parts without being told (RFC 9110, 14.3); of small files nobody does.
+        if count >= Self.leastAnnounced { headers[.acceptRanges] = "bytes" }
+        guard status == .ok, request.method == .get else { return }
         switch ByteRange(request.headers, etag: document.etag, count: count) {
         case .whole: return
         case .part(let range):

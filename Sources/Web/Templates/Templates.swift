@@ -67,8 +67,8 @@ package struct Templates: Sendable {
         let sources = style.sheet(accent).source + " " + liteStyle.source
         let policy = [
             "default-src 'none'", "img-src 'self' data:", "style-src 'self' \(sources)",
-            "style-src-attr 'unsafe-inline'", "script-src 'self'", "connect-src 'self'", "manifest-src 'self'",
-            "worker-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+            "style-src-attr 'unsafe-inline'", "script-src 'self'", "connect-src 'self'", "form-action 'self'",
+            "base-uri 'none'", "frame-ancestors 'none'",
         ]
         return [
             // Only the reader's own browser keeps a page, and asks each time, by an ETag that differs whenever the page does. So the two dozen
