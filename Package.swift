@@ -80,6 +80,8 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: settings),
+        // What Web Push sends: encrypted messages, and who sends them.
+        .target(name: "WebPush", dependencies: [.product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
         .target(
             name: "Fetching", dependencies: ["CCurl", .product(name: "NIOCore", package: "swift-nio")],
             swiftSettings: settings),
@@ -325,6 +327,9 @@ let package = Package(
         .testTarget(name: "XMLTests", dependencies: ["TestSupport", "XML"], swiftSettings: settings),
         .testTarget(name: "LocatingTests", dependencies: ["Locating", "News", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "CredentialsTests", dependencies: ["Credentials"], swiftSettings: settings),
+        .testTarget(
+            name: "WebPushTests",
+            dependencies: ["WebPush", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
         .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TestSupport", "XML"], swiftSettings: settings),
         .testTarget(
             name: "FetchingTests",

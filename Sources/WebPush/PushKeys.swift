@@ -1,0 +1,50 @@
+import Crypto
+package import Foundation
+
+/// The keys of a subscription, by which a message can be read by its browser alone (RFC 8291, 3.1).
+package struct PushKeys: Sendable, Hashable {
+    /// The browser's public key: an uncompressed point of P-256, 65 bytes (`p256dh`).
+    package let publicKey: Data
+    /// The secret that authenticates messages: 16 bytes (`auth`).
+    package let secret: Data
+
+    /// Reads the keys of a `PushSubscription`. Throws `WebPushError.publicKey` and `.secret`.
+    /// - Parameters:
+    ///   - p256dh: base64url, with or without padding.
+    ///   - auth: the same.
+    package init(p256dh: String, auth: String) throws(WebPushError) {
+        guard let key = Data(base64url: p256dh), (try? P256.KeyAgreement.PublicKey(x963Representation: key)) != nil else {
+            throw .publicKey
+        }
+        guard let secret = Data(base64url: auth), secret.count == 16 else { throw .secret }
+        (publicKey, self.secret) = (key, secret)
+    }
+}
+
+/// A reason why a message cannot be made.
+package enum WebPushError: Error, Sendable, Equatable {
+    /// The public key of a subscription is no point of P-256.
+    case publicKey
+    /// The secret of a subscription has not 16 bytes.
+    case secret
+    /// A text does not fit into one message: how many bytes it has.
+    case tooLong(Int)
+    /// The newspaper's key is not one of P-256.
+    case applicationKey
+    /// The address of a push service is not https, or has no host.
+    case endpoint
+}
+
+extension Data {
+    /// Reads base64url (RFC 4648, 5), with or without padding; nil for anything else.
+    package init?(base64url text: String) {
+        guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") }) else { return nil }
+        let plain = text.prefix { $0 != "=" }.replacing("-", with: "+").replacing("_", with: "/")
+        self.init(base64Encoded: plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4))
+    }
+
+    /// As base64url without padding.
+    package var base64url: String {
+        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+}
