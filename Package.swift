@@ -81,7 +81,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         // What Web Push sends: encrypted messages, and who sends them.
-        .target(name: "WebPush", dependencies: [.product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
+        .target(
+            name: "WebPush", dependencies: [.product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
         .target(
             name: "Fetching", dependencies: ["CCurl", .product(name: "NIOCore", package: "swift-nio")],
             swiftSettings: settings),

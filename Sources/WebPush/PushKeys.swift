@@ -13,7 +13,8 @@ package struct PushKeys: Sendable, Hashable {
     ///   - p256dh: base64url, with or without padding.
     ///   - auth: the same.
     package init(p256dh: String, auth: String) throws(WebPushError) {
-        guard let key = Data(base64url: p256dh), (try? P256.KeyAgreement.PublicKey(x963Representation: key)) != nil else {
+        guard let key = Data(base64url: p256dh), (try? P256.KeyAgreement.PublicKey(x963Representation: key)) != nil
+        else {
             throw .publicKey
         }
         guard let secret = Data(base64url: auth), secret.count == 16 else { throw .secret }

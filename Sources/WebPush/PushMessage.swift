@@ -27,7 +27,8 @@ package enum PushMessage {
             let agreed = try? sender.sharedSecretFromKeyAgreement(with: receiver)
         else { throw .publicKey }
         let material = agreed.hkdfDerivedSymmetricKey(
-            using: SHA256.self, salt: keys.secret, sharedInfo: Data("WebPush: info\0".utf8) + keys.publicKey + senderKey,
+            using: SHA256.self, salt: keys.secret,
+            sharedInfo: Data("WebPush: info\0".utf8) + keys.publicKey + senderKey,
             outputByteCount: 32)
         let key = derive(material, salt, "Content-Encoding: aes128gcm\0", 16)
         let nonce = derive(material, salt, "Content-Encoding: nonce\0", 12)

@@ -31,12 +31,16 @@ struct WebPushTests {
         #expect(throws: WebPushError.tooLong(3994)) { try PushMessage.encrypt(Data(count: 3994), for: keys) }
     }
 
-    @Test("Keys that are none are refused", arguments: [
-        ("", keys.auth, WebPushError.publicKey), ("BCVx", keys.auth, .publicKey),
-        (String(repeating: "A", count: 87), keys.auth, .publicKey), (keys.p256dh.replacing("B", with: "C"), keys.auth, .publicKey),
-        (keys.p256dh.replacing("_", with: "/"), keys.auth, .publicKey), ("é", keys.auth, .publicKey),
-        (keys.p256dh, "", .secret), (keys.p256dh, "BTBZMqHH6r4Tts7J_aSI", .secret), (keys.p256dh, "no base64!", .secret),
-    ])
+    @Test(
+        "Keys that are none are refused",
+        arguments: [
+            ("", keys.auth, WebPushError.publicKey), ("BCVx", keys.auth, .publicKey),
+            (String(repeating: "A", count: 87), keys.auth, .publicKey),
+            (keys.p256dh.replacing("B", with: "C"), keys.auth, .publicKey),
+            (keys.p256dh.replacing("_", with: "/"), keys.auth, .publicKey), ("é", keys.auth, .publicKey),
+            (keys.p256dh, "", .secret), (keys.p256dh, "BTBZMqHH6r4Tts7J_aSI", .secret),
+            (keys.p256dh, "no base64!", .secret),
+        ])
     func refused(_ p256dh: String, _ auth: String, _ error: WebPushError) {
         #expect(throws: error) { try PushKeys(p256dh: p256dh, auth: auth) }
     }
@@ -71,7 +75,8 @@ struct WebPushTests {
     }
 
     @Test(arguments: [
-        ("https://push.example.net/p/1", "https://push.example.net"), ("HTTPS://Push.Example.net:443/", "https://push.example.net"),
+        ("https://push.example.net/p/1", "https://push.example.net"),
+        ("HTTPS://Push.Example.net:443/", "https://push.example.net"),
         ("http://127.0.0.1:8080/x", "http://127.0.0.1:8080"), ("https://[::1]:9/x", "https://[::1]:9"),
         ("mailto:push@example.com", nil), ("https:///x", nil),
     ])
