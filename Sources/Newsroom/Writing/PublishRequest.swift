@@ -62,12 +62,22 @@ extension Holdings {
     }
 
     /// Takes back an article that has not gone out yet, and its place on the front page.
-    func unpublish(_ article: Article, to place: FormerPlace?, by editor: Editor) throws {
+    /// - Parameter due: when it was to go out before; nil if it was not.
+    func unpublish(_ article: Article, until due: Date?, to place: FormerPlace?, by editor: Editor) throws {
         let edition = try place.flatMap { _ in
             try editions.front(with: article.draft, at: article.publishAt ?? Date())?.number
         }
         if let edition { try editions.hold(edition) }
-        _ = try articles.change(article.id, revision: article.revision, .init(.unschedule), by: editor)
+        let later = due.flatMap { $0 > Date() ? MoveRequest(.schedule, at: $0) : nil }
+        func take(_ move: MoveRequest) throws {
+            _ = try articles.change(article.id, revision: article.revision, move, by: editor)
+        }
+        do {
+            try take(later ?? .init(.unschedule))
+        } catch ArchiveError.faults {
+            // That time is none any more; what matters is that nothing goes out now.
+            try take(.init(.unschedule))
+        }
         guard let edition, let place else { return }
         _ = try editions.changeFrontPage(of: edition, by: editor.maker) { $0.put(article.id, at: place.index) }
     }

@@ -61,8 +61,10 @@ struct PublishRoutes: Sendable {
                 let at = wanted.at ?? Date().addingTimeInterval(PublishRequest.patience)
                 return try holdings.publish(article, saying: written.unsaved, at: at, place: wanted.place, by: editor)
             }
-            let query = wanted.at != nil ? "?done=schedule" : former.map { "?was=" + $0.name } ?? ""
-            return desk.redirect(NewsroomLinks.article(article.id) + query)
+            let due = article.publishAt.map { "due=\(Int($0.timeIntervalSince1970))" }
+            let before = [former.map { "was=" + $0.name }, due].compactMap(\.self).joined(separator: "&")
+            let query = wanted.at != nil ? "done=schedule" : before
+            return desk.redirect(NewsroomLinks.article(article.id) + (query.isEmpty ? "" : "?" + query))
         } catch ArchiveError.faults(let faults) {
             let isTime = faults.contains { $0.field == "at" }
             let texts = faults.map { strings.fault(WritingPage.fields[$0.field] ?? $0.field, $0.detail) }
@@ -84,7 +86,8 @@ struct PublishRoutes: Sendable {
             return desk.redirect(here + "?done=tooLate")
         }
         do {
-            try await desk.change { try $0.unpublish(article, to: FormerPlace(form["was"]), by: editor) }
+            let due = Int(form["due"]).map { Date(timeIntervalSince1970: Double($0)) }
+            try await desk.change { try $0.unpublish(article, until: due, to: FormerPlace(form["was"]), by: editor) }
         } catch ArchiveError.outdated {
             return desk.redirect(here + "?done=tooLate")
         }

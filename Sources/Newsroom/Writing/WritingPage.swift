@@ -106,6 +106,8 @@ struct WritingPage: Sendable {
     /// The seconds within which publishing it can be undone, and the place that the story had on the front page.
     var going: Int?
     var formerPlace: String?
+    /// When it was to go out before, in seconds since 1970.
+    var formerTime: Int?
     /// The name of the move after which nothing of it is shown again.
     var killName: String
     /// Moves that need a text or a time, by name.
@@ -175,7 +177,7 @@ struct WritingPage: Sendable {
         nextMove = next.map { Self.button($0, strings) }
         moves = possible.filter { $0 != next && !Self.special.contains($0) }.map { Self.button($0, strings) }
         going = mayPublish ? article.secondsToGo : nil
-        formerPlace = nil
+        (formerPlace, formerTime) = (nil, nil)
         killName = strings[article.state.publication == .unpublished ? "room_deleteDraft" : "room_move_kill"]
         save = strings[article.state.publication.isOut ? "room_saveOut" : "room_save"]
         needs = Self.needs(of: possible)

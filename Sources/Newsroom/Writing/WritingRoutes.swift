@@ -59,7 +59,7 @@ struct WritingRoutes: Sendable {
                 ? await desk.links(
                     in: try await merge.form.read(of: article, instead: saved, visit.strings.timeZone).draft,
                     of: article.id, visit) : nil)
-        part.formerPlace = FormerPlace(query["was"])?.name
+        (part.formerPlace, part.formerTime) = (FormerPlace(query["was"])?.name, Int(query["due"]))
         let status = PageStatus(
             title: "room_writing", path: NewsroomLinks.articles, opening: article.id,
             fault: fault ?? (faults.isEmpty ? nil : visit.strings["room_faults"]), status: status)

@@ -51,7 +51,7 @@ struct Arrangement {
         }
         for block in blocks {
             for story in block.stories { places[story] = .brief }
-            places[block.stories[0]] = block.isHalf ? .half : .large
+            places[block.stories[0]] = block.isHalf ? .large : .first
         }
         (top, self.blocks, self.places) = (0..<first, blocks, places)
         rest = later.filter { !inBlocks.contains($0) }

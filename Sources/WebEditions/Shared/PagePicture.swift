@@ -9,18 +9,17 @@ struct PagePicture: Sendable {
         case list
         /// The same on small screens; on large ones above the headline, as wide as the column: at most half of 40em, or a third of 66em.
         case column
-        /// The same in columns of half that width.
-        case halfColumn
-
+        /// The same, but on screens of 1,000 pixels and more 15em wide, as wide.css has it for the first story of a block.
+        case block
         /// In the photo library.
         case grid
-
-        /// That of a list's picture.
-        static func of(_ place: StoryPlace?) -> Place {
-            place == .large ? .column : place == .half ? .halfColumn : .list
-        }
         /// As wide as the text, which is at most 40em wide.
         case text
+
+        /// The position of a list's picture.
+        static func of(_ place: StoryPlace?) -> Place {
+            place == .large ? .column : place == .first ? .block : .list
+        }
     }
 
     var url: String
@@ -45,7 +44,7 @@ struct PagePicture: Sendable {
         caption = picture.caption.isEmpty ? nil : picture.caption
         credit = picture.credit.isEmpty ? nil : picture.credit
         isLazy = place != .text
-        isCard = [.column, .halfColumn].contains(place) && rendition.spec.shape == .wide
+        isCard = [.column, .block].contains(place) && rendition.spec.shape == .wide
         // No screen shows a picture in the text narrower than this.
         let candidates = (picture.sources?.candidates(for: rendition) ?? []).filter {
             place != .text || $0.width >= min(240, rendition.width)
@@ -57,7 +56,7 @@ struct PagePicture: Sendable {
             case .list: rendition.spec.shape == .wide ? "(min-width:600px) 162px,112px" : "112px"
             case .grid: "(min-width:640px) 204px,112px"
             case .column: isCard ? "(min-width:1000px) 377px,(min-width:600px) 46vw,112px" : "112px"
-            case .halfColumn: isCard ? "(min-width:1000px) 276px,(min-width:600px) 46vw,112px" : "112px"
+            case .block: isCard ? "(min-width:1000px) 270px,(min-width:600px) 46vw,112px" : "112px"
             case .text: "(min-width:680px) 648px,100vw"
             }
         style = Self.style(picture, place)

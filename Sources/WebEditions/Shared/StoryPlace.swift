@@ -4,10 +4,10 @@ import News
 enum StoryPlace: Hashable, Sendable {
     /// The story that leads.
     case lead
-    /// Among the first, and the first of a block: on large screens with the picture above the headline.
+    /// Among the first, and the first of a block that stands beside another: on large screens with the picture above the headline.
     case large
-    /// The same, in a block that stands beside another.
-    case half
+    /// The first of a block as wide as the page: the same with a narrower picture.
+    case first
     /// In a list: with a small picture.
     case small
     /// Beside the lead: on large screens without a picture, on others as in a list.

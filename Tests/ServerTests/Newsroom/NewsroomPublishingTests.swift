@@ -92,6 +92,24 @@ extension NewsroomSiteTests {
             #expect(page.contains("Nothing has gone out") && page.contains("Typed since"))
         }
 
+        @Test("What was scheduled and is published at once is scheduled again when that is undone")
+        func undoneUntilDue() async throws {
+            let story = try await Story(SharedSite.site)
+            let nextMonth = Date().addingTimeInterval(30 * 86_400).formatted(.iso8601).prefix(16)
+            #expect(try await story.publish(["when": "later", "at": String(nextMonth)]).status == 303)
+            let answer = try await story.publish()
+            let query = try #require(answer["location"]?.split(separator: "?").last)
+            let due = try #require(query.split(separator: "=").last.map { String($0) })
+            #expect(
+                try await story.browser.get("\(story.path)?\(query)").text.contains("name=\"due\" value=\"\(due)\""))
+            let undone = try await story.browser.post(story.path + "/publish", ["do": "undo", "was": "", "due": due])
+            #expect(undone["location"] == story.path + "?done=undone")
+            #expect(try await story.status == "scheduled")
+            let kept = try await story.site.number(
+                "select extract(epoch from publish_at)::int from articles where id = \(story.id)")
+            #expect("\(kept)" == due && Double(kept) > Date().addingTimeInterval(86_400).timeIntervalSince1970)
+        }
+
         @Test("It is too late once readers have it", arguments: ["", "none", "0", "x", "-5"])
         func tooLate(_ was: String) async throws {
             let story = try await Story(SharedSite.site)

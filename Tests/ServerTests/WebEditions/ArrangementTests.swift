@@ -24,7 +24,7 @@ struct ArrangementTests {
         #expect(page.blocks.count { $0.isHalf } == halves)
         for stories in page.blocks.map(\.stories) {
             #expect(
-                [.large, .half].contains(page.places[stories[0]])
+                [.large, .first].contains(page.places[stories[0]])
                     && stories.dropFirst().allSatisfy { page.places[$0] == .brief })
         }
         #expect(Set(page.top).union(blocks.joined()).union(rest) == Set(sections.indices))
