@@ -1,4 +1,4 @@
-// What pages add where scripts run: times as people say them, today's date, the system's way to share. Nothing moves by it.
+// What pages add where scripts run: times as people say them, today's date, the system's way to share, saving for the app. Nothing moves by it.
 document.querySelectorAll('.meta:not(.today):not(.by) time').forEach(time => speakTime(time));
 const today = document.querySelector('.today span');
 const length = matchMedia('(min-width:24em)').matches ? 'long' : 'short';
@@ -8,4 +8,13 @@ const button = document.getElementById('share');
 if (button && navigator.share) {
   button.hidden = false;
   button.onclick = () => navigator.share({ title: document.querySelector('h1').textContent, url: document.querySelector('link[rel=canonical]').href }).catch(() => {});
+}
+
+const save = document.getElementById('save');
+if (save && self.indexedDB) {
+  save.hidden = false;
+  save.onclick = () => {
+    save.disabled = true;
+    document.head.append(Object.assign(document.createElement('script'), { src: save.dataset.script }));
+  };
 }

@@ -487,6 +487,34 @@ def test_stories_are_found_saved_and_marked_as_read(device, site):
     assert headlines(tab)[0].startswith("Fish stew")
 
 
+@pytest.mark.parametrize("has_app", [False, True])
+def test_a_story_saved_on_its_page_is_saved_in_the_app(device, site, has_app):
+    if has_app:  # whose reader wants other sections
+        tab = visited(device, site)
+        tab.click("a[href='#settings']")
+        tab.check("input[name=sections][value=sport]")
+        until(tab, f"(async () => (await ({KEPT})()).stories.length < {STORIES})()")
+    tab = device.open(site.url + "/m/")
+    tab.locator("a", has_text="Fish stew").first.click()
+    headline = tab.inner_text("h1")
+    tab.click("#save")
+    tab.click("#saved")
+    until(tab, "document.querySelectorAll('#list article:not([hidden])').length === 1")
+    assert headlines(tab) == [headline]
+    tab.locator("#list article:not([hidden]) h2 a").click()
+    until(tab, lambda: tab.locator("article:target .save").get_attribute("aria-pressed") == "true")
+    assert len(tab.inner_text("article:target")) > 1000, "the whole story is here"
+
+
+def test_a_browser_that_stores_nothing_says_so(device, site):
+    device.context.add_init_script("IDBFactory.prototype.open = () => { throw new DOMException('denied', 'SecurityError'); }")
+    tab = device.open(site.url + "/m/")
+    tab.locator("a", has_text="Fish stew").first.click()
+    tab.click("#save")
+    until(tab, "document.getElementById('save').textContent.includes('does not store')")
+    assert tab.locator("#saved").is_hidden()
+
+
 @pytest.mark.parametrize("size, palette", [(SMALL, "day"), (PORTRAIT, "night"), (LANDSCAPE, "night"), (DESKTOP, "day")], ids=str)
 @pytest.mark.parametrize("view", ["list", "story", "settings"])
 def test_it_is_accessible(browser, site, size, palette, view):

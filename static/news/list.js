@@ -17,7 +17,7 @@ const pictures = {
 
 /** Shows the stored stories. Articles that did not change stay, and so do those in sight that only gained something not visible there. */
 function draw(kept, settings) {
-  const chosen = kept.filter(story => isChosen(story, settings));
+  const chosen = kept.filter(story => isChosen(story, settings) || shelf.saved.includes(story.id));
   stories = new Map(chosen.map(story => ['story-' + story.id, story]));
   const held = anchor();
   const settled = new Set(shown().filter(article => isSettled(article, stories.get(article.id))));

@@ -185,6 +185,7 @@ async function begin() {
   fillForm();
   say('updated', tried);
   await register();
+  await addSaved(settings, await deviceFields());
   await fillGaps(settings, await deviceFields(), (await fact('state')).plan);
   await show();
   await keepPictures();

@@ -32,6 +32,7 @@ function showMarks(article) {
 /** Saves a story, or no longer. */
 async function toggleSaved(article) {
   const id = Number(article.id.slice('story-'.length));
+  await openShelf();  // a page outside the app may have saved one
   shelf.saved = shelf.saved.includes(id) ? shelf.saved.filter(other => other !== id) : [id, ...shelf.saved];
   await keepFact('saved', { stories: shelf.saved });
   showMarks(article);
@@ -67,7 +68,8 @@ function plainWords(text) { return text.normalize('NFD').replace(/<[^>]*>|\p{M}/
 function isOnShow(article, slug) {
   const story = stories.get(article.id);
   if (find.value.trim() && story) return isFound(story);
-  return slug === 'saved' ? 'saved' in article.dataset : !slug || article.dataset.section === slug;
+  if (slug === 'saved') return 'saved' in article.dataset;
+  return slug ? article.dataset.section === slug : !story || isChosen(story, settings);
 }
 
 /** Shows the chosen stories, and the way to the whole archive. */

@@ -1,6 +1,5 @@
 // The newspaper's data on this device: stories and facts in IndexedDB, pictures in a browser cache. Shared by page and worker.
 
-const DATABASE = 'n4md-news';
 const PICTURES = 'n4md-pictures';
 const SHELL = 'n4md-shell-';
 /** The most stories to store. */
@@ -8,60 +7,6 @@ const STORY_LIMIT = 500;
 const DAY = 86400000;
 /** The days for which earlier editions are kept unless the reader chooses otherwise. */
 const USUAL_DAYS = 7;
-
-let opening = null;
-/** Whether nothing may be stored any more. */
-let isForgotten = false;
-
-function database() {
-  if (isForgotten) return Promise.reject(new Error('forgotten'));
-  opening ||= new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore('stories', { keyPath: 'id' });
-      request.result.createObjectStore('facts');
-    };
-    request.onsuccess = () => {
-      // Another page that deletes it or brings a newer version need not wait for this page.
-      request.result.onversionchange = () => {
-        request.result.close();
-        opening = null;
-      };
-      resolve(request.result);
-    };
-    request.onerror = () => reject(request.error);
-  });
-  opening.catch(() => { opening = null; });
-  return opening;
-}
-
-function result(request) {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-/** Runs a body on both stores in one transaction. It must not wait for anything else. */
-async function inStore(mode, body) {
-  const transaction = (await database()).transaction(['stories', 'facts'], mode);
-  const done = new Promise((resolve, reject) => {
-    transaction.oncomplete = resolve;
-    transaction.onabort = transaction.onerror = () => reject(transaction.error);
-  });
-  const value = await body(transaction.objectStore('stories'), transaction.objectStore('facts'));
-  await done;
-  return value;
-}
-
-/** A fact: `settings`, `state` (from the last response), `device`, `position`, and the stories `read` and `saved`. */
-async function fact(name) {
-  return await inStore('readonly', (_, facts) => result(facts.get(name))) ?? {};
-}
-
-async function keepFact(name, value) {
-  await inStore('readwrite', (_, facts) => result(facts.put(value, name)));
-}
 
 /** All stories in order. */
 async function keptStories() {
@@ -124,6 +69,15 @@ function joined(before, story) {
   // The first paragraphs are no reason to forget the whole text.
   if (story.isOpening && before.text && !before.isOpening) same.push('text', 'isPlain', 'isOpening');
   return { ...before, ...said(story), ...Object.fromEntries(same.map(name => [name, before[name]])) };
+}
+
+/** Adds stories after all others. */
+async function add(answer) {
+  await inStore('readwrite', async kept => {
+    const last = Math.max(-1, ...(await result(kept.getAll())).map(story => story.rank));
+    answer.stories.filter(story => !story.withdrawn)
+      .forEach((story, index) => kept.put({ ...said(story), rank: last + 1 + index, edition: answer.edition, stamp: answer.sync }));
+  });
 }
 
 /** Adds what was requested later to stored stories. */

@@ -119,6 +119,7 @@ async function refreshAlone() {
     answer.stories.push(...page.stories);
   }
   await accept(answer, selectionKey(settings));
+  await addSaved(settings, context);
   await fillGaps(settings, context, answer.plan);
   await clearOld(settings.days);
   return answer;
@@ -130,6 +131,15 @@ function minutesSince(time) {
 
 function holds(plan) {
   return plan?.items === 'all' ? Infinity : plan?.items ?? Infinity;
+}
+
+/** Requests the stories that the reader saved on pages outside the app, with their texts on any link, since they are wanted. */
+async function addSaved(settings, context) {
+  const kept = new Set((await keptStories()).map(story => story.id));
+  const missing = ((await fact('saved')).stories ?? []).filter(id => !kept.has(id)).slice(0, GAPS);
+  if (!missing.length) return;
+  const wishes = { ...wishFields(settings), sections: '', categories: '', text: 'html' };
+  await add(await ask({ ...context, ...wishes, articles: missing.join(','), items: missing.length }));
 }
 
 /** Requests texts and pictures that did not fit before, on links that have room. */

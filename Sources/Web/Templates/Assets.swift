@@ -49,12 +49,14 @@ package struct Assets: Sendable {
         "ticks.js": ["newsroom/ticks.js"],
         "pictures.js": ["newsroom/pictures.js"],
         "page.js": ["news/times.js", "page.js"],
+        "save.js": ["news/database.js", "save.js"],
         "news.js": [
-            "store", "device", "sync", "times", "article", "list", "reading", "settings", "shelf", "weather", "main",
+            "database", "store", "device", "sync", "times", "article", "list", "reading", "settings", "shelf",
+            "weather", "main",
         ].map {
             "news/\($0).js"
         },
-        "worker.js": ["store", "device", "sync", "worker"].map { "news/\($0).js" },
+        "worker.js": ["database", "store", "device", "sync", "worker"].map { "news/\($0).js" },
     ]
 
     /// Files that are fetched at set-up. Pages go without one that is missing.

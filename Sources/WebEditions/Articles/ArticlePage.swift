@@ -22,6 +22,8 @@ struct ArticlePage: Sendable {
         var words: String
     }
 
+    /// The article's number, under which the app keeps it.
+    var id: Int
     var headline: Heading
     var standfirst: String?
     var byline: String?
@@ -121,6 +123,7 @@ struct ArticlePage: Sendable {
         let story = opened.story
         let strings = subject.strings
         let root = subject.webEdition.root
+        id = story.id
         headline = Heading(story.texts)
         // Many feeds repeat the standfirst at the beginning of the text.
         let isRepeated = shown.isLater || story.standfirst.isEmpty || story.text.repeats(story.standfirst)
