@@ -2,7 +2,11 @@
 document.querySelectorAll('.meta:not(.today):not(.by) time').forEach(time => speakTime(time));
 const today = document.querySelector('.today span');
 const length = matchMedia('(min-width:24em)').matches ? 'long' : 'short';
-if (today) today.textContent = new Date().toLocaleDateString(spoken, { weekday: length, day: 'numeric', month: length });
+if (today) {
+  // The day of the edition may be an earlier one.
+  document.querySelector('.today i')?.remove();
+  today.textContent = new Date().toLocaleDateString(spoken, { weekday: length, day: 'numeric', month: length });
+}
 
 const button = document.getElementById('share');
 if (button && navigator.share) {

@@ -100,6 +100,10 @@ package final class PublishedStories: Sendable {
     package func search(_ query: SearchQuery, limit: Int, _ masthead: Masthead) async throws -> FoundStories {
         try await archive.read { holdings in
             let page = try holdings.search.find(query, in: masthead, limit: limit)
+            if page.count == 0, !page.isVague, query.start == 0 {
+                let meant = try self.meant(query, masthead, holdings)
+                return FoundStories(page: page, hits: [], meant: meant)
+            }
             try self.check(page.stories, masthead)
             let marked = try holdings.search.highlights(of: page)
             let stories = try self.read(page.stories.entries, .headline, nil, holdings)
@@ -108,6 +112,18 @@ package final class PublishedStories: Sendable {
                 hits: stories.compactMap { story in marked[story.id].map { .init(story: story, marked: $0) } })
         }
     }
+
+    /// A search that finds something, for one that found nothing.
+    private func meant(_ query: SearchQuery, _ masthead: Masthead, _ holdings: Holdings) throws -> SearchQuery? {
+        let spelling = SearchSpelling(try holdings.search.texts(limit: Self.spellingTexts))
+        guard let words = spelling.correction(of: query.words) else { return nil }
+        var other = query
+        other.words = words
+        return try holdings.search.find(other, in: masthead, limit: 1).count > 0 ? other : nil
+    }
+
+    /// The number of stories whose words are compared with those of a search that found nothing.
+    private static let spellingTexts = 1000
 
     /// The stories of a selection, written for channels. Those written before come from a cache.
     package func written(

@@ -59,9 +59,9 @@ def test_a_battery_changes_what_comes(device, site):
     tab = device.open(site.url + FORM, "networkidle")
     full = weight(tab, "tablet")
     slide(tab, "tablet", "Battery", 5)
-    wait(tab, "tablet", "Battery below 10 %")
+    wait(tab, "tablet", "Battery below 10%")
     assert weight(tab, "tablet") < full
-    assert "5 %" in tab.locator(".weight li").nth(2).inner_text()
+    assert "5%" in tab.locator(".weight li").nth(2).inner_text()
 
 
 def test_only_the_last_of_many_changes_is_shown(device, site):

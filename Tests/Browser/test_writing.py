@@ -123,6 +123,22 @@ def test_the_tools_mark_what_is_selected(site, phone):
     assert re.search(r"example\.org/r\) today\.\n\n!\[A view\]\(picture:[0-9a-f]{64}\)\n\nLast\.$", text.input_value())
 
 
+def test_two_who_change_different_fields_save_both(browser, site, editor, journalist):
+    with Device(browser, storage_state=journalist) as one, Device(browser, DESKTOP, storage_state=editor) as other:
+        tab = begin(one, site)
+        tab.locator("#headline").fill("Begun")
+        save(tab)
+        tab.locator("#headline").fill("Of the journalist")
+        tab.wait_for_selector(KEPT)
+        desk = other.open(tab.url.split("?")[0])
+        desk.locator("#standfirst").fill("Of the editor")
+        save(desk)
+        press(tab, "Save")
+        tab.wait_for_selector("[role=status]:has-text('Saved, together with')")
+        desk.goto(tab.url.split("?")[0])
+        assert [desk.locator(field).input_value() for field in ("#headline", "#standfirst")] == ["Of the journalist", "Of the editor"]
+
+
 def test_two_who_write_at_once_see_each_other(browser, site, editor, journalist):
     with Device(browser, storage_state=journalist) as one, Device(browser, DESKTOP, storage_state=editor) as other:
         tab = begin(one, site)
@@ -296,7 +312,7 @@ def test_publishing_is_asked_for_and_undone(site, phone):
     assert tab.locator("#state").inner_text() == "Approved"
     press(tab, "Publish")
     panel.locator(".main").wait_for()
-    assert panel.get_by_label("By time").is_checked(), "where it was before"
+    assert panel.get_by_label("The lead story").is_checked(), "as chosen before"
 
 
 def test_a_time_is_asked_for_where_it_is_wanted(site, phone):

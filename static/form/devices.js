@@ -21,7 +21,7 @@
       field.replaceWith(slider);
     }
     const say = () => {
-      const text = options ? options[slider.value].text : slider.value + ' %';
+      const text = options ? options[slider.value].text : slider.value + '%';
       said.textContent = text;
       slider.setAttribute('aria-valuetext', text);
     };

@@ -92,7 +92,7 @@ function unfold(article, story, pictures) {
   const text = article.querySelector('.text');
   if (!text.hasChildNodes()) {
     if (!story.text) text.append(part('load-text'));
-    else if (story.isPlain) text.append(...story.text.split('\n\n').map(paragraph => element('p', paragraph)));
+    else if (story.isPlain) text.append(...story.text.split('\n\n').map(plainBlock));
     else text.innerHTML = trusted.createHTML(story.text);
     if (story.text && story.isOpening) text.append(loadText(story.rest?.bytes));
   }
@@ -100,6 +100,18 @@ function unfold(article, story, pictures) {
   const file = story.picture ?? story.thumbnail;
   if (file && pictures.show(file)) showPicture(article, story);
   else if (file || story.isPictured) article.prepend(part('load-picture'));
+}
+
+/** A block of plain text: a list, a paragraph, or a subheading, which is a short line without an end between others. */
+function plainBlock(block, index, blocks) {
+  const lines = block.split('\n');
+  if (lines.every(line => line.startsWith('\u2022 '))) {
+    const list = element('ul');
+    list.append(...lines.map(line => element('li', line.slice(2))));
+    return list;
+  }
+  const isHeading = index > 0 && index + 1 < blocks.length && block.length < 80 && !/[^\p{L}\p{N}?]$/u.test(block);
+  return element(isHeading ? 'h3' : 'p', block);
 }
 
 /** The button that loads the rest of a text, with what it weighs before compression. */

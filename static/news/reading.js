@@ -98,9 +98,18 @@ document.querySelector('.strip-nav').addEventListener('click', event => {
   const slug = event.target.dataset?.slug;
   if (!slug || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
+  endSearch();
   place.list = null;
   // A second tap on the same one leads back to all.
   location.hash = slug === shownSection() ? 'list' : 'section-' + slug;
+});
+
+// Other pages than the app need a connection.
+document.addEventListener('click', event => {
+  const link = event.target.closest?.('a[href^="/"]');
+  if (!link || event.defaultPrevented || navigator.onLine) return;
+  event.preventDefault();
+  if (!link.parentElement.querySelector('[data-part=needs-connection]')) link.parentElement.append(part('needs-connection'));
 });
 
 addEventListener('keydown', event => {

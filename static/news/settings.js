@@ -29,7 +29,7 @@ function readForm() {
 }
 
 function showSize() {
-  form.querySelector('output').value = Math.round(form.elements.text_size.value * 100) + ' %';
+  form.querySelector('output').value = Math.round(form.elements.text_size.value * 100) + '%';
 }
 
 /** Applies colours and text size as set, otherwise as decided. */

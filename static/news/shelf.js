@@ -4,6 +4,7 @@
 /** The most stories that are remembered as read. */
 const READ_LIMIT = 1000;
 const find = document.getElementById('find');
+const noneWords = document.getElementById('none').textContent;
 /** The identifiers of the stories read and saved; the saved ones first as they were saved last. */
 const shelf = { read: [], saved: [] };
 
@@ -26,7 +27,11 @@ function showMarks(article) {
   const id = Number(article.id.slice('story-'.length));
   article.toggleAttribute('data-read', shelf.read.includes(id));
   article.toggleAttribute('data-saved', shelf.saved.includes(id));
-  article.querySelector('.save')?.setAttribute('aria-pressed', shelf.saved.includes(id));
+  const save = article.querySelector('.save');
+  if (!save) return;
+  const isSaved = shelf.saved.includes(id);
+  save.setAttribute('aria-pressed', isSaved);
+  save.textContent = isSaved ? '\u2713 ' + save.dataset.saved : part('save').textContent;
 }
 
 /** Saves a story, or no longer. */
@@ -79,7 +84,9 @@ function showChoice() {
   const search = document.getElementById('find-all');
   search.hidden = !find.value.trim();
   search.querySelector('a').href = '/search?q=' + encodeURIComponent(find.value.trim());
-  document.getElementById('none').hidden = shown().length > 0 || stories.size === 0;
+  const none = document.getElementById('none');
+  none.hidden = shown().length > 0 || stories.size === 0;
+  none.textContent = shownSection() === 'saved' && !find.value.trim() ? none.dataset.saved : noneWords;
 }
 
 find.addEventListener('input', showChoice);
@@ -93,6 +100,12 @@ document.getElementById('look').addEventListener('click', () => {
   if (!find.form.hidden) find.focus();
   showChoice();
 });
+
+/** Ends the search, since a section was chosen. */
+function endSearch() {
+  find.form.hidden = true;
+  find.value = '';
+}
 
 /** How much of the device the newspaper takes. */
 async function showStorage() {

@@ -50,7 +50,7 @@
           tell: (state, sent) => {
             row.progress.value = sent;
             const percent = Math.floor(100 * sent / file.size);
-            row.progress.textContent = percent + ' %';
+            row.progress.textContent = percent + '%';
             this.say(row, file.name, this.words[state]);
           },
         });
@@ -140,14 +140,36 @@
     });
   }
 
-  /** The picture is as wide as the page: the click is reported together with its size. */
+  /** The picture is as wide as the page: the click is reported in percent of its size. */
   function focus(form) {
     form.addEventListener('click', event => {
       if (event.target.type !== 'image') return;
       const box = event.target.getBoundingClientRect();
-      form.elements.width.value = Math.round(box.width);
-      form.elements.height.value = Math.round(box.height);
+      form.elements.x.value = Math.round(100 * (event.clientX - box.left) / box.width);
+      form.elements.y.value = Math.round(100 * (event.clientY - box.top) / box.height);
     });
+  }
+
+  /** Saves words that were typed before another form of the page is sent, and asks before the page is left without them. */
+  function keepWords(form) {
+    const typed = () => new URLSearchParams(new FormData(form)).toString();
+    let saved = typed();
+    let isSent = false;
+    form.addEventListener('submit', () => { isSent = true; });
+    document.addEventListener('submit', async event => {
+      const other = event.target;
+      if (other === form || typed() === saved) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const answer = await fetch(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)) }).catch(() => null);
+      const page = new DOMParser().parseFromString(await answer?.text() ?? '', 'text/html');
+      // The page says what is wrong with them.
+      if (!answer?.ok || !answer.redirected) return form.requestSubmit();
+      for (const { elements: { revision } } of document.forms) if (revision) revision.value = page.getElementById('words').elements.revision.value;
+      saved = typed();
+      other.requestSubmit(event.submitter);
+    }, true);
+    addEventListener('beforeunload', event => { if (!isSent && typed() !== saved) event.preventDefault(); });
   }
 
   document.addEventListener('DOMContentLoaded', () => {
@@ -155,5 +177,7 @@
     if (upload) library(upload);
     if (replace) replacement(replace);
     if (spot) focus(spot);
+    const words = document.getElementById('words');
+    if (words) keepWords(words);
   });
 })();

@@ -1,6 +1,7 @@
 // Shows the panel for publishing over the desk, and counts the seconds within which it can be undone.
 "use strict";
 (() => {
+  const CHOICES = "n4md-publishing";
   const form = document.getElementById("writing");
   const [button, box, going] = ["publish", "publishing", "going"].map(id => document.getElementById(id));
   if (!form) return;
@@ -27,9 +28,13 @@
 
   function prepare(panel) {
     const { at, when } = panel.elements;
+    recall(panel);
     at.addEventListener("input", () => { if (at.value) when.value = "later"; });
     for (const choice of when) choice.addEventListener("change", () => { if (when.value === "now") at.value = ""; else at.focus(); });
-    panel.addEventListener("submit", () => setTimeout(() => { panel.querySelector(".main").disabled = true; }));
+    panel.addEventListener("submit", () => {
+      sessionStorage.setItem(CHOICES, JSON.stringify({ address: form.action, when: when.value, at: at.value, front: panel.elements.front?.value }));
+      setTimeout(() => { panel.querySelector(".main").disabled = true; });
+    });
     panel.addEventListener("click", event => {
       const link = event.target.closest("a");
       if (!link) return;
@@ -37,6 +42,14 @@
       box.close();
       if (link.hash) lead(link.hash.slice(1));
     });
+  }
+
+  // Who undoes a publication chooses the same as before.
+  function recall(panel) {
+    if (!location.search.includes("done=undone")) return;
+    const before = JSON.parse(sessionStorage.getItem(CHOICES) || "{}");
+    if (before.address !== form.action) return;
+    for (const name of ["when", "at", "front"]) if (before[name] && panel.elements[name]) panel.elements[name].value = before[name];
   }
 
   // To the field that a link names.

@@ -17,7 +17,7 @@ package struct WorkingCopy: Sendable {
 package struct Writing: Sendable {
     /// The article's number.
     package var article: Int
-    /// Its headline as saved.
+    /// The headline in the unsaved text.
     package var headline: String
     /// When it was last kept.
     package var updatedAt: Date
@@ -77,7 +77,7 @@ extension WorkingCopies {
     package func writings(of editor: Int) throws -> [Writing] {
         try query(
             """
-            select w.article_id, a.headline, w.updated_at from working_copies w join articles a on a.id = w.article_id
+            select w.article_id, coalesce(w.fields ->> 'headline', a.headline) as headline, w.updated_at from working_copies w join articles a on a.id = w.article_id
             where w.editor_id = \(editor) order by w.updated_at desc limit 50
             """
         ).map {

@@ -26,6 +26,8 @@ struct ArticleTableRow: Sendable {
     var changed: Moment
     /// When it was published or will be, or the day for which it is planned.
     var out: String?
+    /// Whether that is the moment when it was published.
+    var wasOut: Bool
     /// Whether nothing changed after it was published.
     var isAsPublished: Bool
 
@@ -50,6 +52,7 @@ struct ArticleTableRow: Sendable {
             ? article.state.workflow.rawValue.replacing(" ", with: "-") : publication.rawValue
         changed = Moment(article.updatedAt, strings)
         out = Self.out(article, strings)
+        wasOut = article.publishAt == nil && article.state.publication.wasOut
         isAsPublished = out == changed.text
     }
 

@@ -63,6 +63,17 @@ package final class LinkChecker: Sendable {
         return report
     }
 
+    /// The faults among addresses that were found lately, without asking anybody.
+    func known(_ addresses: [String]) -> [(address: String, fault: Fault)] {
+        let now = ContinuousClock.now
+        return answers.withLock { answers in
+            addresses.compactMap { address in
+                guard let answer = answers[address], answer.until > now else { return nil }
+                return answer.fault.map { (address, $0) }
+            }
+        }
+    }
+
     /// Lets the threads end once they have finished their work.
     package func stop() { fetcher.stop() }
 

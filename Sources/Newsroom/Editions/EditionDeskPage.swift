@@ -61,6 +61,8 @@ struct EditionDeskPage: Sendable {
         var url: String
         var headline: String
         var note: String
+        /// The address of a small version of its picture.
+        var thumb: String?
         var place: Int?
         var isLead = false
         var isLast = false
@@ -76,6 +78,8 @@ struct EditionDeskPage: Sendable {
 
     /// The most articles listed for an edition, and the most that a search finds.
     private static let (limit, foundLimit) = (200, 20)
+    /// The number of stories offered before anybody searches.
+    private static let offered = 8
 
     var number: Int
     var revision: Int
@@ -122,7 +126,8 @@ struct EditionDeskPage: Sendable {
         state = [strings["room_edition_" + edition.state.rawValue], Moment.day(edition.date, strings)]
             .joined(separator: " · ")
         address = edition.state.isOut && edition.articleCount > 0 ? "/editions/\(number)" : nil
-        moves = edition.state.moves.map { Choice(value: $0.rawValue, name: strings["room_editionMove_" + $0.rawValue]) }
+        // Publishing is asked for with what it does.
+        moves = edition.state.moves.filter { $0 != .publish }.map { Choice(value: $0.rawValue, name: strings["room_editionMove_" + $0.rawValue]) }
         (isOpen, isArchived) = (edition.state == .open, edition.state == .archived)
         early =
             isOpen && edition.isAhead(in: strings.timeZone)
@@ -139,9 +144,10 @@ struct EditionDeskPage: Sendable {
         isEmpty = all.isEmpty
         self.words = words
         isSearched = !words.isEmpty
-        found = try Self.articles(with: words, holdings).filter {
+        let candidates = try Self.candidates(words, holdings).filter {
             $0.state.publication != .killed && $0.edition != number && !order.stories.contains($0.id)
-        }.map(row)
+        }
+        found = candidates.prefix(isSearched ? Self.foundLimit : Self.offered).map(row)
         devices = SeenAs.devices.map {
             Device(
                 name: strings["room_device_" + $0.key],
@@ -164,11 +170,12 @@ struct EditionDeskPage: Sendable {
         return try holdings.articles.list(wanted, limit: limit, after: nil).filter { $0.state.publication != .killed }
     }
 
-    private static func articles(with words: String, _ holdings: Holdings) throws -> [Article] {
-        guard !words.isEmpty else { return [] }
+    /// The articles with these words, or without any words the newest that readers have.
+    private static func candidates(_ words: String, _ holdings: Holdings) throws -> [Article] {
         var wanted = ArticleFilter()
         wanted.words = words
-        return try holdings.articles.list(wanted, limit: foundLimit, after: nil)
+        if words.isEmpty { wanted.publication = .published }
+        return try holdings.articles.list(wanted, limit: words.isEmpty ? limit : foundLimit, after: nil)
     }
 }
 
@@ -179,7 +186,8 @@ extension EditionDeskPage.Row {
         let section = masthead.sections.first { $0.slug == article.draft.section }?.name
         self.init(
             id: article.id, url: row.url, headline: row.headline,
-            note: [section, row.note].compactMap(\.self).joined(separator: " · "), place: place.map { $0 + 1 },
+            note: [section, row.note].compactMap(\.self).joined(separator: " · "),
+            thumb: article.draft.picture.flatMap { Thumbnail.address($0.hash) }, place: place.map { $0 + 1 },
             isLead: place == 0, isEditorial: order.editorial == article.id,
             isForFront: article.state.publication != .withdrawn,
             sections: masthead.sections.map {

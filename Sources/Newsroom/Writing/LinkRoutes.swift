@@ -62,7 +62,8 @@ extension NewsroomDesk {
 }
 
 extension Strings {
-    fileprivate func text(of fault: LinkChecker.Fault) -> String {
+    /// The reason why a link is reported.
+    func text(of fault: LinkChecker.Fault) -> String {
         switch fault {
         case .status(let status): self("room_link_status", "\(status)")
         case .unknownHost: self["room_link_unknownHost"]

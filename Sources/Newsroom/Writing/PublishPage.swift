@@ -34,8 +34,8 @@ struct PublishPage: Sendable {
     var confirm: String
 
     init(
-        _ article: Article, _ written: WrittenArticle, _ front: FrontPage?, typed: NewsroomForm?, atFault: String?,
-        _ strings: Strings
+        _ article: Article, _ written: WrittenArticle, _ doubts: PublishDoubts, _ front: FrontPage?,
+        typed: NewsroomForm?, atFault: String?, _ strings: Strings
     ) {
         let draft = written.draft
         (id, revision, version) = (article.id, article.revision, written.version)
@@ -47,6 +47,10 @@ struct PublishPage: Sendable {
         noText = !draft.hasText
         let named: Set<ArticleCheck> = [.noBody, .noAlt]
         checks = ArticleCheck.of(draft).filter { !named.contains($0) }.map { strings["room_check_" + $0.rawValue] }
+        checks += doubts.links.map { $0.address + ": " + strings.text(of: $0.fault) }
+        checks += doubts.tasks.compactMap { task in
+            strings.task(of: task).map { $0 + ": " + CommentText.beginning(task.text) }
+        }
         isWhole = gaps.isEmpty
         let until = draft.embargoUntil.flatMap { $0 > Date() ? $0 : nil }
         embargo = until.map { strings("room_embargoUntil", Moment($0, strings).text) }
@@ -74,6 +78,14 @@ struct PublishPage: Sendable {
 extension Date {
     /// The next full minute, since times are typed to the minute.
     fileprivate var nextMinute: Date { Date(timeIntervalSince1970: (timeIntervalSince1970 / 60).rounded(.up) * 60) }
+}
+
+/// What others have found, or have yet to do, before an article should go out.
+struct PublishDoubts: Sendable {
+    /// The links that did not answer when they were checked lately.
+    var links: [(address: String, fault: LinkChecker.Fault)]
+    /// The open tasks.
+    var tasks: [Comment]
 }
 
 /// An article as somebody has written it, saved or not, merged with what others saved meanwhile.

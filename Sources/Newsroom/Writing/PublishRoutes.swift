@@ -29,10 +29,18 @@ struct PublishRoutes: Sendable {
         _ article: Article, _ written: WrittenArticle, _ visit: NewsroomDesk.Visit, _ request: Request,
         typed: NewsroomForm? = nil, fault: String? = nil, atFault: String? = nil
     ) async throws -> Response {
-        let front = try await desk.archive.read { holdings in
-            try holdings.editions.latest().map { try holdings.editions.frontPage(of: $0.number, onlyPublished: false) }
+        let (front, comments) = try await desk.archive.read { holdings in
+            (
+                try holdings.editions.latest().map {
+                    try holdings.editions.frontPage(of: $0.number, onlyPublished: false)
+                },
+                try holdings.comments.list(of: article.id)
+            )
         }
-        let part = PublishPage(article, written, front, typed: typed, atFault: atFault, visit.strings)
+        let doubts = PublishDoubts(
+            links: desk.linkChecker.known(BodyLinks.addresses(in: written.draft.bodyHTML)),
+            tasks: comments.filter { $0.assignee != nil && $0.doneAt == nil })
+        let part = PublishPage(article, written, doubts, front, typed: typed, atFault: atFault, visit.strings)
         let status = PageStatus(title: "room_publishing", path: NewsroomLinks.articles, fault: fault ?? atFault)
         return try await desk.page("publish", part, status, visit, request)
     }

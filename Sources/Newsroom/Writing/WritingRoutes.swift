@@ -167,11 +167,12 @@ struct WritingRoutes: Sendable {
         _ visit: NewsroomDesk.Visit, _ request: Request
     ) async throws -> Response {
         let copy = BrowserCopy(fields)
-        let draft: ArticleDraft?
+        let merged: MergedDraft
         switch try await draftTyped(typed, refused: move, article, fields, visit, request) {
-        case .success(let typed): draft = typed
+        case .success(let typed): merged = typed
         case .failure(let refusal): return refusal.response
         }
+        let draft = merged.draft
         if !withoutText, let question = article.textQuestion(move?.move ?? .save, saying: draft) {
             if let typed { try await keep(typed, of: article, fields, visit) }
             return try await page(
@@ -190,20 +191,28 @@ struct WritingRoutes: Sendable {
             if isKept, let typed { try await keep(typed, of: article, fields, visit) }
             return try await answer(to: error, move, typed, article, copy, visit, request)
         }
-        let done = move?.move.rawValue ?? (article.state.publication.isOut ? "saveOut" : "save")
-        return desk.redirect(to: article, copy, done: done)
+        let saved = (article.state.publication.isOut ? "saveOut" : "save") + (merged.isTogether ? "Together" : "")
+        return desk.redirect(to: article, copy, done: move?.move.rawValue ?? saved)
     }
 
     /// The answer to a form whose text cannot be saved.
     private struct Refusal: Error { let response: Response }
 
-    /// The draft that was typed; nil if it says nothing new. A text that is not saved is kept, and shown again.
+    /// What is to be saved.
+    private struct MergedDraft {
+        /// Nil if it says nothing new.
+        var draft: ArticleDraft?
+        /// Whether changes that others saved meanwhile are merged into it.
+        var isTogether = false
+    }
+
+    /// The draft that was typed, with what others saved meanwhile. A text that is not saved is kept, and shown again.
     private func draftTyped(
         _ typed: ArticleForm?, refused move: MoveRequest?, _ article: Article, _ fields: NewsroomForm,
         _ visit: NewsroomDesk.Visit, _ request: Request
-    ) async throws -> Result<ArticleDraft?, Refusal> {
+    ) async throws -> Result<MergedDraft, Refusal> {
         let saved = try await desk.articleForm(article, visit)
-        guard let typed, !typed.differences(from: saved).isEmpty else { return .success(nil) }
+        guard var typed, !typed.differences(from: saved).isEmpty else { return .success(MergedDraft()) }
         guard article.moves(for: visit.editor).contains(.save) else {
             return .failure(
                 Refusal(
@@ -211,10 +220,15 @@ struct WritingRoutes: Sendable {
                         article, visit, request, fault: visit.strings["room_notYours"], status: .forbidden)))
         }
         let copy = BrowserCopy(fields)
-        // Somebody else was faster: the text is stored, and shown beside the other's.
-        guard Int(fields["revision"]) == article.revision else {
-            try await keep(typed, of: article, fields, visit)
-            return .failure(Refusal(response: desk.redirect(to: article, copy)))
+        let isTogether = Int(fields["revision"]) != article.revision
+        if isTogether {
+            let merge = try await desk.merge(typed, since: fields.base(of: article), article, saved, visit)
+            // What both changed is stored, and shown side by side.
+            guard merge.theirs.isEmpty else {
+                try await keep(typed, of: article, fields, visit)
+                return .failure(Refusal(response: desk.redirect(to: article, copy)))
+            }
+            typed = merge.form
         }
         let (draft, faults) = try await typed.read(of: article, instead: saved, visit.strings.timeZone)
         guard faults.isEmpty else {
@@ -224,7 +238,7 @@ struct WritingRoutes: Sendable {
                     response: try await page(
                         article, visit, request, typed: typed, faults: faults, refused: move, received: copy)))
         }
-        return .success(draft)
+        return .success(MergedDraft(draft: draft, isTogether: isTogether))
     }
 
     /// The page after a refused write.
@@ -235,7 +249,7 @@ struct WritingRoutes: Sendable {
         switch error {
         case .faults(let faults):
             try await page(article, visit, request, typed: typed, faults: faults, refused: move, received: copy)
-        case .outdated: desk.redirect(to: article, copy)
+        case .outdated: desk.redirect(to: article, copy, done: "notSaved")
         case .refused(let refusal):
             try await page(
                 article, visit, request, typed: typed, fault: visit.strings.text(of: refusal), refused: move,

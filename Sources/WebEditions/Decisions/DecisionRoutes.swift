@@ -60,11 +60,19 @@ struct DecisionRoutes: Sendable {
         // The app stores what it shows, which a frame must not do to the reader's browser.
         let edition = suited == .news ? .mobile : suited
         let document = try await PageRoutes(edition: edition, desk: pages).copy(.front, wanted).document
+        let budget = wanted.plan(of: edition).budget
+        var reasons = wanted.wanted.reasonsInWords.map(\.words)
+        if budget < wanted.wanted.plan.budget {
+            let strings = wanted.strings
+            reasons.append(
+                strings.filled(
+                    "devices_most",
+                    ["face": strings["face_" + edition.rawValue], "budget": Measures(strings).bytes(budget)]))
+        }
         return DevicesPage.Measured(
             device: device, path: edition.home, isApp: suited == .news, document: document.body.readableBytes,
-            pictures: document.files, budget: wanted.plan(of: edition).budget, stories: document.stories,
-            pictureCount: document.pictures, time: LoadTime(wanted.wanted.context),
-            reasons: wanted.wanted.reasonsInWords.map(\.words), extra: extra)
+            pictures: document.files, budget: budget, stories: document.stories, pictureCount: document.pictures,
+            time: LoadTime(wanted.wanted.context), reasons: reasons, extra: extra)
     }
 
     /// The decision for a context: a page for people, JSON for programs.

@@ -6,7 +6,7 @@ import Web
 
 /// The same news on three devices: what each gets, what that weighs and how long it takes.
 struct DevicesPage: Sendable {
-    /// The greatest gain in one sentence; nil if the pages weigh the same.
+    /// The greatest gain in one sentence, or that there is none.
     var gain: String?
     var devices: [Sight]
     /// Whose page is the heaviest, in words.
@@ -69,7 +69,7 @@ struct DevicesPage: Sendable {
         }
         let gained = devices.max { $0.gain(most) < $1.gain(most) }
         gain = gained.flatMap { one in
-            guard one.gain(most) > 0 else { return nil }
+            guard one.gain(most) >= Self.leastGain else { return nil }
             return strings.filled(
                 "devices_gain",
                 [
@@ -78,8 +78,12 @@ struct DevicesPage: Sendable {
                     "instead": measures.seconds(one.time.seconds(most)),
                 ])
         }
+        if gain == nil { gain = strings["devices_even"] }
         fieldCount = ContextForm.fields.count
     }
+
+    /// The seconds that somebody notices (Nielsen: a tenth is instantaneous).
+    private static let leastGain = 0.1
 
     /// A device, and its page as the server sends it.
     struct Measured: Sendable {

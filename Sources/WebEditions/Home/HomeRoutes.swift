@@ -122,7 +122,7 @@ struct SettingsPage: Sendable {
         choices = [
             choice("web_edition", WebEdition.allCases.map(\.rawValue), "face"),
             choice("palette", ["day", "night", "contrast"], "palette"),
-            choice("text_size", TextSizes.all, "size") { "\(TextSizes.percent($0)) %" },
+            choice("text_size", TextSizes.all, "size") { "\(TextSizes.percent($0))%" },
             choice("images", PictureUse.allCases.map(\.rawValue), "images"),
             choice("language", catalogues.all.keys.sorted(), "interface") { catalogues.all[$0]?["name"] ?? $0 },
         ]

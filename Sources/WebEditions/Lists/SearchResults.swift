@@ -51,6 +51,12 @@ struct SearchResults: Sendable {
     var notes: [String]
     /// Whether to show how to search, which is when there are no results.
     var hasHelp: Bool
+    /// What was probably meant, if nothing was found.
+    var meant: Meant?
+    struct Meant: Sendable {
+        var url: String
+        var words: String
+    }
     /// The address of the next page.
     var next: String?
     /// The address that searches older editions, once there are no more newer results.
@@ -70,6 +76,7 @@ struct SearchResults: Sendable {
         self.notes = notes
         if query.isCut { self.notes.append(strings("search_cut", query.words)) }
         hasHelp = stories.isEmpty
+        meant = found?.meant.map { Meant(url: $0.address(root), words: $0.words) }
         guard let page = found?.page else { return }
         if page.isVague {
             self.notes.append(strings["search_vague"])

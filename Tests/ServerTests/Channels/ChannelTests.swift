@@ -81,14 +81,14 @@ extension DemoSiteTests {
                     "en",
                     [
                         "EDGE or 2G: summaries, no pictures",
-                        "Battery between 10 and 19 %: 6 stories at most, at most 6 kB, dark colours, news again in 60 minutes",
+                        "Battery between 10 and 19%: 6 stories at most, at most 6 kB, dark colours, news again in 60 minutes",
                     ]
                 ),
                 (
                     "pt-PT",
                     [
                         "EDGE ou 2G: resumos, sem imagens",
-                        "Bateria entre 10 e 19 %: 6 notícias no máximo, no máximo 6 kB, cores escuras, mais notícias daqui a 60 minutos",
+                        "Bateria entre 10 e 19%: 6 notícias no máximo, no máximo 6 kB, cores escuras, mais notícias daqui a 60 minutos",
                     ]
                 ),
             ] {

@@ -92,6 +92,16 @@ extension NewsroomSiteTests {
             #expect(page.contains("Nothing has gone out") && page.contains("Typed since"))
         }
 
+        @Test("The panel lists what others found: links that do not answer, and open tasks") func doubts() async throws {
+            let story = try await Story(SharedSite.site, body: "See [the figures](http://no.such.host.invalid/).")
+            #expect(try await story.browser.get(story.path + "/links").status == 200)
+            let other = try await Room.person(story.site, .journalist)
+            let task = ["comment": "Check the 4,118 flats", "comment_for": "\(other.id)"]
+            #expect(try await story.browser.post(story.path + "/comments", task).status == 303)
+            let panel = try await story.panel
+            #expect(panel.contains("http://no.such.host.invalid/: ") && panel.contains(": Check the 4,118 flats"))
+        }
+
         @Test("What was scheduled and is published at once is scheduled again when that is undone")
         func undoneUntilDue() async throws {
             let story = try await Story(SharedSite.site)

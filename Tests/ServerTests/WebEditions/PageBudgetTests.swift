@@ -81,7 +81,7 @@ extension DemoSiteTests {
                     #expect(answer.status == 200 && answer.body.count <= 6000)
                     for words in [
                         "How much did this page cost?", "Why do I get this much?", "EDGE or 2G",
-                        "Battery between 10 and 19 %",
+                        "Battery between 10 and 19%",
                         "Why are there no pictures?", "What would I get on Wi-Fi?", "40 stories at most",
                         "How do I get all of it?",
                     ] { #expect(text.contains(words), "\(words) at \(path)") }

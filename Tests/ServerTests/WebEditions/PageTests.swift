@@ -27,7 +27,7 @@ extension DemoSiteTests {
             ("/others", ["/m/pictures", "/m/thumbnails", "/editions", "/settings"]),
             ("/m/pictures", ["<ol class=\"swipe\"", "<img"]), ("/m/thumbnails", ["<ol class=\"grid\"", "<img"]),
             ("/editions", ["/editions/1", "/editions/2", "stories"]),
-            ("/editions/1", ["Edition 1", "No. 1"]), ("/editions/2", ["Edition 2"]),
+            ("/editions/1", ["Edition 1"]), ("/editions/2", ["Edition 2"]),
             (
                 "/articles/night-ferry-returns-to-the-old-quay-after-eleven-years",
                 [
@@ -103,7 +103,7 @@ extension DemoSiteTests {
                     #expect(answer.status == 200, "\(path)")
                     guard answer["content-type"]?.hasPrefix("text/html") == true else { continue }
                     for link in try answer.text.matches(of: /(?:href|src)="(\/[^"]*)"/) {
-                        let next = String(link.output.1).replacing("&amp;", with: "&")
+                        let next = String(link.output.1.prefix { $0 != "#" }).replacing("&amp;", with: "&")
                         if seen.insert(next).inserted { waiting.append(next) }
                     }
                 }

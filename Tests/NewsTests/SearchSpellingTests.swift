@@ -1,0 +1,24 @@
+import News
+import Testing
+
+/// What a search that found nothing may have meant.
+struct SearchSpellingTests {
+    static let spelling = SearchSpelling([
+        "Night ferry returns to the Old Quay", "A comet comes home, and a mountain switches off its lights",
+        "As pradarias submersas estão a regressar à baía", "The last ferry", "The berry harvest",
+    ])
+
+    @Test(
+        "Unknown words are replaced by the nearest, among several by the most frequent",
+        arguments: [
+            ("fery", "ferry"), ("ferrry", "ferry"), ("mountian comet", "mountain comet"), ("NIHGT", "night"),
+            ("pradárias", nil), ("pradrias", "pradarias"), ("baia", nil), ("ferry", nil), ("xylophone", nil),
+            ("old", nil), ("", nil), ("\"night fery\"", nil), ("fery -berry", "ferry -berry"), ("f€ry", nil),
+            (String(repeating: "ferry", count: 30), nil),
+        ] as [(String, String?)])
+    func corrects(words: String, expected: String?) { #expect(Self.spelling.correction(of: words) == expected) }
+
+    @Test("Nothing is known of a newspaper without stories") func empty() {
+        #expect(SearchSpelling([]).correction(of: "ferry") == nil)
+    }
+}
