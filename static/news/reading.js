@@ -28,16 +28,16 @@ function arrive(offset = 0) {
     markRead(article);
     turn(article);
     scrollTo(0, offset);
-    article.querySelector('h2 a').focus({ preventScroll: true });
+    article.querySelector('h2 a').focus({ preventScroll: true, focusVisible: false });
   } else if (isSettings()) {
     scrollTo(0, 0);
-    document.getElementById('settings').focus({ preventScroll: true });
+    document.getElementById('settings').focus({ preventScroll: true, focusVisible: false });
     showStorage().catch(() => {});
   } else {
     showChoice();
     scrollTo(0, 0);
     hold(place.list);
-    document.getElementById(before)?.querySelector('h2 a')?.focus({ preventScroll: true });
+    document.getElementById(before)?.querySelector('h2 a')?.focus({ preventScroll: true, focusVisible: false });
     cameFromList = false;
   }
   remember();

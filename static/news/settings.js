@@ -39,6 +39,7 @@ function showLook(state) {
 
 /** Shows the reasons for the delivery plan. */
 function showReasons(state) {
+  document.getElementById('why').hidden = !state.plan?.reasons?.length;
   document.getElementById('reasons').replaceChildren(...(state.plan?.reasons ?? []).map(({ reason }) => element('li', reason)));
 }
 

@@ -15,8 +15,8 @@ package struct Presence: Noun {
 }
 
 extension Presence {
-    /// The minutes after which somebody who was not heard of is gone.
-    private static let patience: SQL = "interval '2 minutes'"
+    /// The time after which somebody who was not heard of is gone: two misses and a slow link.
+    private static let patience: SQL = "interval '1 minute'"
 
     /// Records that somebody has the page of an article open.
     package func note(_ editor: Int, on article: Int) throws {
@@ -25,6 +25,16 @@ extension Presence {
             insert into article_presence as p (article_id, editor_id) values (\(article), \(editor))
             on conflict (article_id, editor_id) do update set seen_at = now(),
                 since = case when p.seen_at < now() - \(Self.patience) then now() else p.since end
+            """)
+    }
+
+    /// Records that somebody has closed it, unless they have just opened it: a page that is loaded anew says that it closes after
+    /// the new one was sent.
+    package func drop(_ editor: Int, on article: Int) throws {
+        try query(
+            """
+            delete from article_presence
+            where article_id = \(article) and editor_id = \(editor) and seen_at < now() - interval '3 seconds'
             """)
     }
 

@@ -23,6 +23,8 @@ struct CalendarPage: Sendable {
         /// Whether it is of another month.
         var isBeside: Bool
         var isEmpty: Bool
+        /// The name of the button that begins a story planned for the day; nil if it is past.
+        var begin: String?
         var entries: [Entry]
         /// The entries for which the cell has no room, folded.
         var others: [Entry]
@@ -60,9 +62,11 @@ struct CalendarPage: Sendable {
                 days: week.enumerated().map { index, date in
                     let entries = (byDay[date.name] ?? []).map { Entry($0.entry, strings) }
                     let others = Array(entries.dropFirst(Self.room))
+                    let dayName = strings.name(of: date, weekday: index)
                     return Day(
-                        datetime: date.name, number: "\(date.day)", name: strings.name(of: date, weekday: index),
+                        datetime: date.name, number: "\(date.day)", name: dayName,
                         isToday: date.name == today, isBeside: date.month != month.month, isEmpty: entries.isEmpty,
+                        begin: date.name < today ? nil : strings("room_calendarBegin", dayName),
                         entries: Array(entries.prefix(Self.room)), others: others,
                         othersName: strings("room_calendarOthers", others.count), hasOthers: !others.isEmpty)
                 })

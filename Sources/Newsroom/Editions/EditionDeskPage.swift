@@ -127,7 +127,9 @@ struct EditionDeskPage: Sendable {
             .joined(separator: " · ")
         address = edition.state.isOut && edition.articleCount > 0 ? "/editions/\(number)" : nil
         // Publishing is asked for with what it does.
-        moves = edition.state.moves.filter { $0 != .publish }.map { Choice(value: $0.rawValue, name: strings["room_editionMove_" + $0.rawValue]) }
+        moves = edition.state.moves.filter { $0 != .publish }.map {
+            Choice(value: $0.rawValue, name: strings["room_editionMove_" + $0.rawValue])
+        }
         (isOpen, isArchived) = (edition.state == .open, edition.state == .archived)
         early =
             isOpen && edition.isAhead(in: strings.timeZone)

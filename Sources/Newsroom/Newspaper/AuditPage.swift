@@ -1,6 +1,7 @@
 import Archive
 import Editorial
 import Foundation
+import News
 import Web
 
 /// The page of the audit trail.
@@ -64,14 +65,19 @@ struct AuditRow: Sendable {
 
     init(_ entry: AuditEntry, _ people: [Person], _ headlines: [Int: String], _ strings: Strings) {
         what = strings.action(entry.action)
-        let stranger = entry.action.hasPrefix("log-in") ? "room_auditStranger" : "room_auditMachine"
+        let isScheduled = entry.action == "article.publish"
+        let stranger =
+            entry.action.hasPrefix("log-in")
+            ? "room_auditStranger" : isScheduled ? "room_auditClock" : "room_auditMachine"
         who = entry.editor?.name ?? strings[stranger]
         moment = Moment(entry.at, strings)
         address = entry.address
         let parts = entry.subject.split(separator: "/", maxSplits: 1).map(String.init)
         let (kind, key) = (parts.first ?? "", parts.dropFirst().first ?? "")
         let person = kind == "editor" ? people.first { String($0.id) == key } : nil
-        subject = [strings.kind(kind), person?.name ?? key].filter { !$0.isEmpty }.joined(separator: " ")
+        // A picture is known by its 64 digits; a few tell it from others.
+        let name = kind == "picture" ? String(key.prefix(8)) : person?.name ?? key
+        subject = [strings.kind(kind), name].filter { !$0.isEmpty }.joined(separator: " ")
         var members = entry.detail.members
         if members["address"] == entry.address.map(AuditDetail.text) { members["address"] = nil }
         facts = []
@@ -89,12 +95,32 @@ struct AuditRow: Sendable {
             url = NewsroomLinks.people
         } else if kind == "source" {
             url = "\(NewsroomLinks.sources)/\(key)"
+        } else if kind == "picture", isSHA256(key) {
+            url = NewsroomLinks.picture(key)
+        } else if kind == "edition", let number = Int(key) {
+            url = NewsroomLinks.edition(number)
+        }
+        if entry.action == "edition.arrange" {
+            for (member, label) in [("from", "room_auditBefore"), ("to", "room_auditAfter")] {
+                guard case .list(let stories) = members.removeValue(forKey: member) else { continue }
+                let names = stories.map { story in Int(story.plain).flatMap { headlines[$0] } ?? story.plain }
+                facts.append(strings[label] + ": " + names.joined(separator: "; "))
+            }
         }
         facts += members.sorted { $0.key < $1.key }.map { "\(strings.detail($0.key)): \($0.value.plain)" }
     }
 }
 
 extension AuditEntry {
+    /// The articles whose headlines say what the entry is about.
+    var articles: [Int] {
+        guard action == "edition.arrange" else { return article.map { [$0] } ?? [] }
+        return ["from", "to"].flatMap { member -> [Int] in
+            guard case .list(let stories) = detail.members[member] else { return [] }
+            return stories.compactMap { Int($0.plain) }
+        }
+    }
+
     /// The article that the entry is about.
     var article: Int? { subject.hasPrefix("article/") ? Int(subject.dropFirst("article/".count)) : nil }
 }

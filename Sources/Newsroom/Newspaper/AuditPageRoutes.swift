@@ -21,7 +21,7 @@ struct AuditPageRoutes: Sendable {
         let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
         let strings = visit.strings
         let (choices, entries) = try await entries(form, in: strings.timeZone)
-        let articles = (entries ?? []).compactMap(\.article)
+        let articles = (entries ?? []).flatMap(\.articles)
         let headlines = try await desk.archive.read { try $0.articles.headlines(of: articles) }
         let status = PageStatus(
             title: "room_audit", path: NewsroomLinks.audit,

@@ -56,10 +56,11 @@ struct PolicyPage: Sendable {
             return Line(
                 rule: rule.rawValue, words: strings["rule_" + rule.rawValue], isOn: isOn,
                 change: isChanged ? strings[isOn ? "room_ruleNowOn" : "room_ruleNowOff"] : nil,
-                sights: SeenAs.devices.map { device in
-                    Sight(
-                        device: strings["room_device_" + device.key],
-                        effect: strings.effect(of: rule, on: device, shown))
+                sights: SeenAs.devices.compactMap { device in
+                    let effect = strings.effect(of: rule, on: device, shown)
+                    // What never had an effect is not said to be gone.
+                    guard !isChanged || effect != strings["room_ruleNothing"] else { return nil }
+                    return Sight(device: strings["room_device_" + device.key], effect: effect)
                 })
         }
         hours = (0..<24).map {

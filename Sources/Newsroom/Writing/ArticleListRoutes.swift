@@ -24,7 +24,7 @@ struct ArticleListRoutes: Sendable {
     /// Creates an empty draft in the first section.
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let visit = try context.visit
-        _ = try await desk.form(request, visit)
+        let planned = CivilDate(try await desk.form(request, visit)["planned"])
         let (editor, language) = (visit.editor, visit.masthead.language)
         let article: Article? = try await desk.archive.write { holdings in
             guard let section = try holdings.sections.list().first else { return nil }
@@ -32,6 +32,7 @@ struct ArticleListRoutes: Sendable {
             draft.section = section.slug
             draft.language = language
             draft.byline = editor.name
+            draft.planned = planned
             return try holdings.articles.insert(draft, by: editor)
         }
         guard let article else { throw Problem(.conflict, visit.strings["room_noSection"]) }

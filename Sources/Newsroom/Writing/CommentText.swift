@@ -5,7 +5,7 @@ enum CommentText {
     /// Text, which leads somewhere if it is an address.
     struct Run: Sendable, Equatable {
         var text: String
-        var url: String?
+        var href: String?
     }
     struct Paragraph: Sendable, Equatable {
         var runs: [Run]
@@ -32,7 +32,7 @@ enum CommentText {
                 runs.append(Run(text: String(rest[..<found.range.lowerBound])))
             }
             let isGood = URL(string: String(address))?.host()?.contains { $0.isLetter || $0.isNumber } == true
-            runs.append(Run(text: String(address), url: isGood ? String(address) : nil))
+            runs.append(Run(text: String(address), href: isGood ? String(address) : nil))
             rest = rest[address.endIndex...]
         }
         if !rest.isEmpty { runs.append(Run(text: String(rest))) }

@@ -19,7 +19,7 @@ struct PresencePart: Sendable {
     }
 }
 
-/// `/admin/articles/{id}/presence`: a page that is open says so once a minute, and learns who else is there.
+/// `/admin/articles/{id}/presence`: a page that is open says so three times a minute, and learns who else is there.
 struct PresenceRoutes: Sendable {
     let desk: NewsroomDesk
 
@@ -30,11 +30,15 @@ struct PresenceRoutes: Sendable {
 
     @Sendable private func note(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let visit = try context.visit
-        _ = try await desk.form(request, visit)
+        let isLeaving = try await desk.form(request, visit)["leave"] == "1"
         let article = try await desk.article(context, visit)
         let (editor, mayWrite) = (visit.editor.id, article.moves(for: visit.editor).contains(.save))
         let others = try await desk.archive.write { holdings in
-            if mayWrite { try holdings.presence.note(editor, on: article.id) }
+            if isLeaving {
+                try holdings.presence.drop(editor, on: article.id)
+            } else if mayWrite {
+                try holdings.presence.note(editor, on: article.id)
+            }
             return try holdings.presence.others(on: article.id, than: editor)
         }
         return try desk.piece("presence", PresencePart(others, visit.strings), visit)

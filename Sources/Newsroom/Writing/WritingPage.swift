@@ -83,6 +83,8 @@ struct WritingPage: Sendable {
     var sentBack: Notice?
     var url: String?
     var isEditable: Bool
+    /// The saved text as HTML, which was sanitised when it was written, for those who cannot change it.
+    var readBody: String
     var isCollision: Bool
     /// The time when the unsaved changes were stored.
     var unsaved: String?
@@ -162,6 +164,7 @@ struct WritingPage: Sendable {
         url = article.state.publication.isOut ? "/articles/" + article.slug : nil
         let possible = article.moves(for: visit.editor)
         isEditable = possible.contains(.save)
+        readBody = BodyPictures.removed(from: article.draft.bodyHTML)
         isCollision = !merge.theirs.isEmpty
         unsaved = isTyped ? nil : copy.map { strings("room_unsaved", Moment($0.updatedAt, strings).text) }
         self.together = together
@@ -175,7 +178,11 @@ struct WritingPage: Sendable {
         mayPublish = possible.contains(.schedule)
         let next: Move? = possible.contains(.submit) && !mayPublish ? .submit : nil
         nextMove = next.map { Self.button($0, strings) }
-        moves = possible.filter { $0 != next && !Self.special.contains($0) }.map { Self.button($0, strings) }
+        // Editors send back what others submitted.
+        let isOthers = possible.contains(.sendBack) && article.author?.id != visit.editor.id
+        moves = possible.filter { move in
+            move != next && !Self.special.contains(move) && !(isOthers && move == .recall)
+        }.map { Self.button($0, strings) }
         going = mayPublish ? article.secondsToGo : nil
         (formerPlace, formerTime) = (nil, nil)
         killName = strings[article.state.publication == .unpublished ? "room_deleteDraft" : "room_move_kill"]

@@ -173,6 +173,13 @@ struct WritingRoutes: Sendable {
         case .failure(let refusal): return refusal.response
         }
         let draft = merged.draft
+        if let move, move.move == .sendBack, move.text.isEmpty {
+            if let typed { try await keep(typed, of: article, fields, visit) }
+            let fault = ArticleDraft.Fault(field: "text", detail: "is missing")
+            return try await page(
+                article, visit, request, typed: typed, faults: [fault], refused: move, received: copy,
+                status: .unprocessableContent)
+        }
         if !withoutText, let question = article.textQuestion(move?.move ?? .save, saying: draft) {
             if let typed { try await keep(typed, of: article, fields, visit) }
             return try await page(

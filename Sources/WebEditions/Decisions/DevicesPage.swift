@@ -133,7 +133,8 @@ extension DevicesPage.Sight {
             ])
         weight = measures.bytes(one.bytes)
         self.time = measures.seconds(one.seconds)
-        self.instead = most.map { measures.seconds(one.time.seconds($0)) }
+        let instead = most.map { measures.seconds(one.time.seconds($0)) }
+        self.instead = instead == self.time ? nil : instead
         sum = measures.sum(one.time, one.bytes)
         reasons = one.reasons
         documentBar = bytes.percent(Double(one.document))

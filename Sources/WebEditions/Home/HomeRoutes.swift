@@ -54,7 +54,8 @@ struct HomeRoutes: Sendable {
     @Sendable private func settings(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let masthead = try await desk.revisions.masthead()
         let wanted = try await desk.understand(request, context)
-        let page = SettingsPage(wanted, catalogues: desk.templates.catalogues)
+        let isSaved = FormFields.parse(request.uri.query ?? "").contains { $0 == ("saved", "1") }
+        let page = SettingsPage(wanted, catalogues: desk.templates.catalogues, isSaved: isSaved)
         let frame = desk.frame(
             masthead, wanted.strings, title: wanted.strings["settings"], path: "/settings", plan: wanted.plan,
             coding: wanted.coding, sheet: "pages", why: "/ws/explain")
@@ -71,7 +72,7 @@ struct HomeRoutes: Sendable {
         // A page's own form changes what it names; the form of settings has all.
         if page != nil { chosen = ReaderSettings(request.cookies).changed(by: chosen) }
         var response = Response(
-            status: .seeOther, headers: [.location: page ?? "/settings", .cacheControl: "no-store"])
+            status: .seeOther, headers: [.location: page ?? "/settings?saved=1", .cacheControl: "no-store"])
         response.setCookie(chosen.wishCookie(isSecure: isSecure))
         return response
     }
@@ -99,10 +100,13 @@ struct SettingsPage: Sendable {
     }
 
     var choices: [Choice]
+    /// Whether they have just been saved.
+    var isSaved: Bool
     /// The edition that the home page currently opens, and why.
     var now: String
 
-    init(_ wanted: PageDesk.Request, catalogues: Catalogues) {
+    init(_ wanted: PageDesk.Request, catalogues: Catalogues, isSaved: Bool) {
+        self.isSaved = isSaved
         let (strings, settings) = (wanted.strings, wanted.settings)
         let suited = WebEdition.suited(to: wanted.wanted.context)
         let opened = settings.edition ?? suited.edition

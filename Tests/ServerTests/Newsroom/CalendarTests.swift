@@ -30,6 +30,20 @@ extension NewsroomSiteTests {
             String(Date().addingTimeInterval(Double(ahead) * 86_400).ISO8601Format().prefix(10))
         }
 
+        @Test("The plus of a day begins a story planned for it; days that are past have none") func begun() async throws
+        {
+            let browser = try await Room.person(try SharedSite.site, .contributor).browser()
+            let (day, past) = (Self.day(40), Self.day(-1))
+            let page = try await browser.get("/admin/calendar?month=" + day.prefix(7)).text
+            #expect(page.contains("name=\"planned\" value=\"\(day)\""))
+            #expect(
+                try await !browser.get("/admin/calendar?month=" + past.prefix(7)).text.contains("value=\"\(past)\""))
+            let answer = try await browser.post("/admin/articles", ["planned": day])
+            let id = try #require(answer["location"]?.split(separator: "/").last.flatMap { Int($0) })
+            let found: SQL = "select count(*) from articles where id = \(id) and planned = \(day)::date"
+            #expect(try await SharedSite.site.number(found) == 1)
+        }
+
         @Test("Scheduled, embargoed and planned stories and editions stand on their days") func due() async throws {
             let site = try SharedSite.site
             let desk = try await Desk(site, .editor)

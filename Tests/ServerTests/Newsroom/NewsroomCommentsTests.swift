@@ -91,6 +91,16 @@ extension NewsroomSiteTests {
             }
         }
 
+        @Test("Words are no link once the story has a page") func published() async throws {
+            let story = try await Story()
+            _ = try await story.say("Nothing but words", story.atWriter)
+            try await SharedSite.site.backend.archive.write { [id = story.id] in
+                _ = try $0.connection.query(
+                    "update articles set status = 'published', published_at = now() where id = \(id)")
+            }
+            #expect(try await story.talk(story.atEditor).contains("<p class=\"said\">Nothing but words</p>"))
+        }
+
         @Test("The newest is the last") func order() async throws {
             let story = try await Story()
             for word in ["alpha", "beta", "gamma"] { _ = try await story.say("Word \(word)", story.atEditor) }

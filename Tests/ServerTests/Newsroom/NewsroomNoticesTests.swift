@@ -35,6 +35,7 @@ extension NewsroomSiteTests {
                 if name == "save" {
                     fields.merge(["headline": headline, "body": "Text.", "section": "city", "language": "en"]) { $1 }
                 }
+                if name == "send-back" { fields["text_send-back"] = "Shorter." }
                 let address = name == "schedule" ? path + "/publish" : path
                 let answer = try await who.post(address, fields.merging(more) { $1 })
                 try #require(answer.status == 303, "\(name): \(answer.status)")
@@ -121,6 +122,19 @@ extension NewsroomSiteTests {
             #expect(try await story.browser.get(story.path).text.contains(words))
             #expect(try await story.told(story.browser) == nil)
             #expect(try await !story.browser.get(story.path).text.contains(words))
+        }
+
+        @Test("Nothing is sent back without saying what has to change") func reason() async throws {
+            let story = try await Story(by: .editor)
+            try await story.move("submit", story.browser)
+            let revision = try await SharedSite.site.number("select revision from articles where id = \(story.id)")
+            let answer = try await story.browser.post(
+                story.path,
+                ["do": "send-back", "revision": "\(revision)", "base": "\(revision)", "text_send-back": " \r\n "])
+            #expect(answer.status == 422)
+            #expect(try answer.text.contains("id=\"fault-text\""))
+            #expect(
+                try await SharedSite.site.number("select revision from articles where id = \(story.id)") == revision)
         }
 
         @Test("Nobody is told of what they did themselves") func oneself() async throws {

@@ -92,7 +92,8 @@ extension NewsroomSiteTests {
             #expect(page.contains("Nothing has gone out") && page.contains("Typed since"))
         }
 
-        @Test("The panel lists what others found: links that do not answer, and open tasks") func doubts() async throws {
+        @Test("The panel lists what others found: links that do not answer, and open tasks") func doubts() async throws
+        {
             let story = try await Story(SharedSite.site, body: "See [the figures](http://no.such.host.invalid/).")
             #expect(try await story.browser.get(story.path + "/links").status == 200)
             let other = try await Room.person(story.site, .journalist)

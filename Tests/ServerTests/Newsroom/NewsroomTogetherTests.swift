@@ -124,7 +124,7 @@ extension NewsroomSiteTests {
             #expect(try await !others(story.atWriter).contains(story.contributor.name))
         }
 
-        @Test("Who was not heard of for two minutes is gone, and begins anew when back") func absent() async throws {
+        @Test("Who was not heard of for a minute is gone, and begins anew when back") func absent() async throws {
             let story = try await Story()
             let site = try SharedSite.site
             func others(_ who: RoomBrowser) async throws -> String { try await who.post(story.path + "/presence").text }
@@ -136,16 +136,22 @@ extension NewsroomSiteTests {
                 }
             }
             _ = try await story.atWriter.get(story.path)
-            try await age(110)
+            try await age(50)
             let yesterday = try await others(story.atEditor)
             #expect(
                 yesterday.contains(story.writer.name) && yesterday.contains(String(Date().ISO8601Format().prefix(4))))
-            try await age(130)
+            try await age(70)
             #expect(try await !others(story.atEditor).contains(story.writer.name))
             _ = try await others(story.atWriter)
             let since: SQL =
                 "select count(*) from article_presence where editor_id = \(story.writer.id) and since > now() - interval '1 minute'"
             #expect(try await site.number(since) == 1)
+            _ = try await story.atWriter.post(story.path + "/presence", ["leave": "1"])
+            #expect(try await others(story.atEditor).contains(story.writer.name), "the page was only loaded anew")
+            try await age(10)
+            _ = try await story.atWriter.post(story.path + "/presence", ["leave": "1"])
+            #expect(
+                try await !others(story.atEditor).contains(story.writer.name), "who closes the page is gone at once")
         }
     }
 }
