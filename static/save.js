@@ -1,12 +1,40 @@
-// Saves the story of a page for the app, which loads it when it is opened next. page.js loads this when the reader asks for it.
+// Saves the story of a page for reading offline in the app: notes its number, installs the app's worker, and lets that load the story. page.js loads
+// this when the reader asks for it.
 
-async function saveStory(id) {
+async function noteSaved(id) {
   const { stories = [] } = await fact('saved');
   await keepFact('saved', { stories: [id, ...stories.filter(other => other !== id)] });
 }
 
-saveStory(Number(save.value)).then(() => {
+/** The app's worker, once it is installed with all files of the app. */
+async function installedWorker() {
+  const registration = await navigator.serviceWorker.register('/news/sw.js', { scope: '/news/', updateViaCache: 'none' });
+  const worker = registration.active ?? registration.waiting ?? registration.installing;
+  if (worker.state !== 'activated') {
+    await new Promise((resolve, reject) => worker.addEventListener('statechange', () => {
+      if (worker.state === 'activated') resolve();
+      if (worker.state === 'redundant') reject(new Error(worker.state));
+    }));
+  }
+  return worker;
+}
+
+function loadSaved(worker) {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve, reject) => {
+    port1.onmessage = ({ data }) => (data === 'saved' ? resolve() : reject(new Error(data)));
+    worker.postMessage('save', [port2]);
+  });
+}
+
+/** Says what became of it. */
+function tellSaved(isOffline) {
   const saved = document.getElementById('saved');
+  if (!isOffline) saved.textContent = saved.dataset.later;
   [save.hidden, saved.hidden] = [true, false];
   saved.focus();
-}, () => { save.textContent = save.dataset.fault; });
+}
+
+noteSaved(Number(save.value)).then(
+  () => installedWorker().then(loadSaved).then(() => tellSaved(true), () => tellSaved(false)),
+  () => { save.textContent = save.dataset.fault; });

@@ -54,6 +54,6 @@ package struct FoundStories: Sendable {
     package var page: SearchPage
     /// The stories of the page, in its order.
     package var hits: [Hit]
-    /// A search that finds something, if this one found nothing because of a slip.
+    /// The search that found them, if the one that was asked for found nothing.
     package var meant: SearchQuery?
 }

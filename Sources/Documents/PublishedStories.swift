@@ -99,27 +99,31 @@ package final class PublishedStories: Sendable {
     /// A page of search results as of the masthead's revision.
     package func search(_ query: SearchQuery, limit: Int, _ masthead: Masthead) async throws -> FoundStories {
         try await archive.read { holdings in
-            let page = try holdings.search.find(query, in: masthead, limit: limit)
-            if page.count == 0, !page.isVague, query.start == 0 {
-                let meant = try self.meant(query, masthead, holdings)
-                return FoundStories(page: page, hits: [], meant: meant)
+            var page = try holdings.search.find(query, in: masthead, limit: limit)
+            var meant: SearchQuery?
+            if page.count == 0, !page.isVague, query.start == 0,
+                let other = try self.correction(of: query, holdings)
+            {
+                let found = try holdings.search.find(other, in: masthead, limit: limit)
+                if found.count > 0 { (page, meant) = (found, other) }
             }
             try self.check(page.stories, masthead)
             let marked = try holdings.search.highlights(of: page)
             let stories = try self.read(page.stories.entries, .headline, nil, holdings)
             return FoundStories(
                 page: page,
-                hits: stories.compactMap { story in marked[story.id].map { .init(story: story, marked: $0) } })
+                hits: stories.compactMap { story in marked[story.id].map { .init(story: story, marked: $0) } },
+                meant: meant)
         }
     }
 
-    /// A search that finds something, for one that found nothing.
-    private func meant(_ query: SearchQuery, _ masthead: Masthead, _ holdings: Holdings) throws -> SearchQuery? {
+    /// The search with the nearest words of the newspaper, for one that found nothing.
+    private func correction(of query: SearchQuery, _ holdings: Holdings) throws -> SearchQuery? {
         let spelling = SearchSpelling(try holdings.search.texts(limit: Self.spellingTexts))
         guard let words = spelling.correction(of: query.words) else { return nil }
         var other = query
         other.words = words
-        return try holdings.search.find(other, in: masthead, limit: 1).count > 0 ? other : nil
+        return other
     }
 
     /// The number of stories whose words are compared with those of a search that found nothing.

@@ -69,7 +69,7 @@ function showSection(slug, settled = new Set()) {
   let lead = null;
   for (const article of list.children) {
     showMarks(article);
-    article.hidden = !isOnShow(article, slug);
+    article.hidden = !isOnShow(article, slug) && article !== reading();
     article.classList.remove('lead');
     if (!article.hidden) lead ??= article;
   }

@@ -86,7 +86,7 @@ function showChoice() {
   search.querySelector('a').href = '/search?q=' + encodeURIComponent(find.value.trim());
   const none = document.getElementById('none');
   none.hidden = shown().length > 0 || stories.size === 0;
-  none.textContent = shownSection() === 'saved' && !find.value.trim() ? none.dataset.saved : noneWords;
+  none.textContent = find.value.trim() ? none.dataset.found : shownSection() === 'saved' ? none.dataset.saved : noneWords;
 }
 
 find.addEventListener('input', showChoice);

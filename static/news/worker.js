@@ -43,6 +43,21 @@ async function shell(request) {
   return new Response(/^[a-z0-9 ]+$/.test(look) ? html.replace(/ class="[^"]*"/, ' class="' + look + '"') : html, { headers });
 }
 
+/** Loads what was saved on a page outside the app, and answers when it is here. */
+async function loadSaved(port) {
+  try {
+    await addSaved(await fact('settings'), await deviceFields());
+    await keepPictures();
+    port.postMessage('saved');
+  } catch (trouble) {
+    port.postMessage(trouble.message);
+  }
+}
+
+addEventListener('message', event => {
+  if (event.data === 'save' && event.ports[0]) event.waitUntil(loadSaved(event.ports[0]));
+});
+
 /** Fetches news while the app is closed, if the browser grants that. */
 async function wake() {
   await refresh();

@@ -98,6 +98,8 @@ struct EditionDeskPage: Sendable {
     var approved: String?
     /// The number of those in which readers would find no text, in words.
     var withoutText: String?
+    /// The stories on the front page that readers would not see, in words.
+    var unseen: String?
     var front: [Row]
     var hasFront: Bool
     var editorial: Row?
@@ -139,6 +141,10 @@ struct EditionDeskPage: Sendable {
         withoutText = ready.withoutText > 0 ? strings("room_editionWithoutText", ready.withoutText) : nil
         front = order.stories.compactMap { id in placed.first { $0.id == id } }.map(row)
         if !front.isEmpty { front[front.count - 1].isLast = true }
+        let unseen = placed.filter { order.stories.contains($0.id) && !$0.comesOut }.map {
+            Row($0, order, masthead, strings).headline
+        }
+        self.unseen = unseen.isEmpty ? nil : strings("room_editionUnseen", unseen.joined(separator: "; "))
         hasFront = !front.isEmpty
         editorial = order.editorial.flatMap { id in placed.first { $0.id == id } }.map(row)
         others = Self.bySection(all.filter { !order.stories.contains($0.id) }, masthead).map(row)

@@ -43,17 +43,23 @@ extension Holdings {
         let front = try editions.frontPage(of: number, onlyPublished: false)
         var filter = ArticleFilter()
         filter.edition = number
-        let own = try articles.list(filter, limit: DeliveryPlan.itemLimit, after: nil).filter {
-            $0.state.publication.isOut || $0.state.publication == .scheduled
-                || $0.state.publication == .unpublished && $0.state.workflow == .approved
-        }.sorted { ($0.publishedAt, $0.id) > ($1.publishedAt, $1.id) }
-        let gone = Set(
-            try articles.find(front.stories).filter { [.withdrawn, .killed].contains($0.state.publication) }.map(\.id))
-        let ids = front.stories.filter { !gone.contains($0) } + own.map(\.id).filter { !front.stories.contains($0) }
+        let own = try articles.list(filter, limit: DeliveryPlan.itemLimit, after: nil).filter(\.comesOut).sorted {
+            ($0.publishedAt, $0.id) > ($1.publishedAt, $1.id)
+        }
+        let coming = Set(try articles.find(front.stories).filter(\.comesOut).map(\.id))
+        let ids = front.stories.filter(coming.contains) + own.map(\.id).filter { !front.stories.contains($0) }
         var stories = try self.stories.find(Array(ids.prefix(limit)), text: .headline, pictures: pictures)
         if let pictures { stories = try self.pictures.adding(sources: pictures, to: stories) }
         let places = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
         stories.sort { places[$0.id] ?? 0 < places[$1.id] ?? 0 }
         return (edition, front, stories.filter { !$0.headline.isEmpty })
+    }
+}
+
+extension Article {
+    /// Whether readers have it, or get it when its edition or its time comes: drafts and what was taken back stay out.
+    var comesOut: Bool {
+        state.publication.isOut || state.publication == .scheduled
+            || state.publication == .unpublished && state.workflow == .approved
     }
 }

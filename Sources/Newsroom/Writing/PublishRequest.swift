@@ -50,6 +50,7 @@ extension Holdings {
         if let edition { try editions.hold(edition) }
         let request = MoveRequest(.schedule, at: moment)
         _ = try articles.change(article.id, revision: article.revision, to: draft, request, by: editor)
+        if draft?.picture != nil { try pictures.describe(of: [article.id]) }
         try workingCopies.drop(of: article.id, editor: editor.id)
         guard let edition, let place else { return nil }
         var former: FormerPlace?

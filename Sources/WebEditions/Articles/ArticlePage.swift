@@ -134,7 +134,7 @@ struct ArticlePage: Sendable {
             story.updatedAt > story.publishedAt.addingTimeInterval(60) ? Moment(story.updatedAt, strings) : nil
         readingTime = strings("minutes", ReadingTime.minutes(story.text))
         let section = masthead.section(story.sectionID)
-        self.section = section?.name
+        self.section = story.id == masthead.front.editorial ? strings["editorial"] : section?.name
         sectionURL = section.map { "\(root)/sections/\($0.slug)" }
         picture = shown.isLater ? nil : PagePicture(story.picture, rendition, in: .text)
         self.body = body
@@ -156,6 +156,8 @@ struct ArticlePage: Sendable {
             let share = story.picture.flatMap { _ in pictured.next() } ?? Packer.Share()
             return ListPage.Item(story, share, masthead, subject)
         }
+        // The next story is shown once, unless it is the only one that is related.
+        if related.count > 1 { related.removeAll { $0.id == opened.next?.id } }
         more = opened.more.map { ListPage.Item($0, .init(), masthead, subject) }
         nextStory = opened.next.map { ListPage.Item($0, .init(), masthead, subject) }
         if shown.next != nil { (related, more, nextStory) = ([], [], nil) }

@@ -64,10 +64,9 @@ struct DecisionRoutes: Sendable {
         var reasons = wanted.wanted.reasonsInWords.map(\.words)
         if budget < wanted.wanted.plan.budget {
             let strings = wanted.strings
-            reasons.append(
-                strings.filled(
-                    "devices_most",
-                    ["face": strings["face_" + edition.rawValue], "budget": Measures(strings).bytes(budget)]))
+            let most = ["face": strings["face_" + edition.rawValue], "budget": Measures(strings).bytes(budget)]
+            // Nothing else had an effect.
+            reasons = [strings.filled("devices_most", most)]
         }
         return DevicesPage.Measured(
             device: device, path: edition.home, isApp: suited == .news, document: document.body.readableBytes,

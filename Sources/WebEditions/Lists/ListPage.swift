@@ -60,6 +60,8 @@ package struct ListPage: Sendable {
     var hasTop: Bool
     /// Whether to name the edition.
     var hasDate: Bool
+    /// When the newest of its stories was published.
+    var newest: Moment?
     var blocks: [Block]
     var stories: [String]
     /// Stories of earlier editions, which follow an edition that has just begun.
@@ -114,6 +116,7 @@ package struct ListPage: Sendable {
         (top, self.stories) = isFront ? (first, []) : ([], first)
         hasTop = !top.isEmpty
         hasDate = hasTop || subject.edition != nil
+        newest = items.map(\.story.publishedAt).max().map { Moment($0, subject.strings) }
         blocks = try arrangement.blocks.compactMap { block in
             guard let section = masthead.section(block.section) else { return nil }
             return Block(

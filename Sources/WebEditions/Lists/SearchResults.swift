@@ -51,12 +51,6 @@ struct SearchResults: Sendable {
     var notes: [String]
     /// Whether to show how to search, which is when there are no results.
     var hasHelp: Bool
-    /// What was probably meant, if nothing was found.
-    var meant: Meant?
-    struct Meant: Sendable {
-        var url: String
-        var words: String
-    }
     /// The address of the next page.
     var next: String?
     /// The address that searches older editions, once there are no more newer results.
@@ -76,7 +70,9 @@ struct SearchResults: Sendable {
         self.notes = notes
         if query.isCut { self.notes.append(strings("search_cut", query.words)) }
         hasHelp = stories.isEmpty
-        meant = found?.meant.map { Meant(url: $0.address(root), words: $0.words) }
+        if let meant = found?.meant {
+            self.notes.append(strings.filled("search_meant", ["typed": query.words, "meant": meant.words]))
+        }
         guard let page = found?.page else { return }
         if page.isVague {
             self.notes.append(strings["search_vague"])
@@ -86,7 +82,7 @@ struct SearchResults: Sendable {
                 self.notes.append(strings[page.older == nil ? "search_nothing" : "search_nothingYet"])
             }
         }
-        var following = query
+        var following = found?.meant ?? query
         following.start += stories.count
         if following.start < page.count, !stories.isEmpty {
             next = following.address(root)

@@ -201,7 +201,9 @@ package struct PageFrame: Sendable {
         let others = [
             ("sections", root + "/sections"), ("categories", root + "/categories"), ("others", root + "/others"),
         ]
-        return (first + others).map { Link(name: strings[$0.0], url: $0.1) }
+        // The lightest pages lead to the settings at their end alone.
+        let settings = edition == .lite ? [] : [("settings", "/settings")]
+        return (first + others + settings).map { Link(name: strings[$0.0], url: $0.1) }
     }
 }
 

@@ -168,6 +168,18 @@ extension NewsroomSiteTests {
             #expect(try await browser.get(unused).status == 404)
         }
 
+        @Test("A picture without words takes those of the first article that shows it") func described() async throws {
+            let browser = try await browser(.journalist)
+            let path = try await upload(0x335577, browser)
+            let (hash, editor) = (String(path.suffix(64)), try await self.browser(.editor))
+            for (alt, expected) in [("A quay by night", "A quay by night"), ("Another", "A quay by night")] {
+                let article = try await editor.beginArticle()
+                let fields = ["headline": "Shown", "body": "Text.", "picture": hash, "alt": alt]
+                #expect(try await editor.send(article, fields).status == 303)
+                #expect(try await picture(path).words.alt == expected)
+            }
+        }
+
         @Test("An editor of articles has something to choose from") func choice() async throws {
             struct Choice: Decodable {
                 struct Picture: Decodable {

@@ -162,10 +162,13 @@ struct NewsroomSettingsTests {
         let policy = path + "/policy"
         let rules = PolicySettings.switchable.filter { $0 != .dim }.map { ("on_" + $0.rawValue, "on") }
         let version = try await revision(browser, policy, "version")
-        let fields = Dictionary(uniqueKeysWithValues: rules + [("version", version), ("hour_18", "on")])
+        // Busy hours have an effect at once: these are twelve hours away.
+        let hour = (Int(Date().timeIntervalSince1970) / 3600 + 12) % 24
+        func name(_ hour: Int) -> String { (hour < 10 ? "0" : "") + String(hour) }
+        let fields = Dictionary(uniqueKeysWithValues: rules + [("version", version), ("hour_\(hour)", "on")])
         let preview = try await browser.post(policy, fields.merging(["do": "preview"]) { $1 }).text
         let section = try #require(preview.firstMatch(of: /(?s)id="preview".*?<\/section>/)).0
-        #expect(section.contains("dark colours") && section.contains("18–19") && !section.contains("sunlight"))
+        #expect(section.contains("dark colours") && section.contains("\(name(hour))–\(name(hour + 1))") && !section.contains("sunlight"))
         #expect(try await site.get("/ws?network=wifi&light=1").rules == ["best", "dim"], "nothing has changed yet")
         let saved = try await browser.post(policy, fields.merging(["do": "save", "note": "Too <dark>"]) { $1 })
         #expect(saved["location"] == policy + "?done=changed")
