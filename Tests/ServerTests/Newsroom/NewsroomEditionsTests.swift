@@ -33,7 +33,8 @@ extension NewsroomSiteTests {
             let page = try await open(browser, ["date": "2033-03-08", "title": "Spring"])
             let number = try #require(Int(page.split(separator: "/").last ?? ""))
             let path = "/admin/editions/\(number)"
-            #expect(try await browser.get(path).text.contains("8 Mar 2033, but readers get it as soon as you publish it"))
+            #expect(
+                try await browser.get(path).text.contains("8 Mar 2033, but readers get it as soon as you publish it"))
             let past = try await open(browser, ["date": "2001-03-08"])
             #expect(try await !browser.get(past).text.contains("as soon as you publish it"))
             let ids = [

@@ -168,7 +168,9 @@ struct NewsroomSettingsTests {
         let fields = Dictionary(uniqueKeysWithValues: rules + [("version", version), ("hour_\(hour)", "on")])
         let preview = try await browser.post(policy, fields.merging(["do": "preview"]) { $1 }).text
         let section = try #require(preview.firstMatch(of: /(?s)id="preview".*?<\/section>/)).0
-        #expect(section.contains("dark colours") && section.contains("\(name(hour))–\(name(hour + 1))") && !section.contains("sunlight"))
+        #expect(
+            section.contains("dark colours") && section.contains("\(name(hour))–\(name(hour + 1))")
+                && !section.contains("sunlight"))
         #expect(try await site.get("/ws?network=wifi&light=1").rules == ["best", "dim"], "nothing has changed yet")
         let saved = try await browser.post(policy, fields.merging(["do": "save", "note": "Too <dark>"]) { $1 })
         #expect(saved["location"] == policy + "?done=changed")
