@@ -71,7 +71,7 @@ def test_only_the_last_of_many_changes_is_shown(device, site):
     tab.on("request", lambda request: asked.append(request.url) if "piece=1" in request.url else None)
     for value in (0, 1, 2, 3, 4):
         slide(tab, "feature", "Link", value)
-    wait(tab, "feature", "4G:")
+    wait(tab, "feature", "Text only")
     assert len(asked) == 1 and "feature_link=4g" in asked[0]
 
 
