@@ -101,7 +101,7 @@ package final class PublishedStories: Sendable {
         try await archive.read { holdings in
             var page = try holdings.search.find(query, in: masthead, limit: limit)
             var meant: SearchQuery?
-            if page.count == 0, !page.isVague, query.start == 0,
+            if page.count == 0, page.older == nil, !page.isVague, query.start == 0,
                 let other = try self.correction(of: query, holdings)
             {
                 let found = try holdings.search.find(other, in: masthead, limit: limit)

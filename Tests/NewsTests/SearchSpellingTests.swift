@@ -1,7 +1,7 @@
 import News
 import Testing
 
-/// What a search that found nothing may have meant.
+/// Corrections of searches that found nothing.
 struct SearchSpellingTests {
     static let spelling = SearchSpelling([
         "Night ferry returns to the Old Quay", "A comet comes home, and a mountain switches off its lights",
@@ -14,7 +14,7 @@ struct SearchSpellingTests {
             ("fery", "ferry"), ("ferrry", "ferry"), ("mountian comet", "mountain comet"), ("NIHGT", "night"),
             ("pradárias", nil), ("pradrias", "pradarias"), ("baia", nil), ("ferry", nil), ("xylophone", nil),
             ("old", nil), ("", nil), ("\"night fery\"", nil), ("fery -berry", "ferry -berry"), ("f€ry", nil),
-            (String(repeating: "ferry", count: 30), nil),
+            (String(repeating: "ferry", count: 30), nil), ("a b c d e f fery", nil),
         ] as [(String, String?)])
     func corrects(words: String, expected: String?) { #expect(Self.spelling.correction(of: words) == expected) }
 

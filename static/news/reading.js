@@ -23,7 +23,7 @@ function arrive(offset = 0) {
   last = article?.id ?? (isSettings() ? 'settings' : null);
   document.title = article ? article.querySelector('h2').textContent + ' – ' + title : title;
   if (article) {
-    // What was shown last may have left it out.
+    // The last section or search may have left it out.
     article.hidden = false;
     if (stories.has(article.id)) unfold(article, stories.get(article.id), pictures);
     showTools(article);

@@ -1,9 +1,15 @@
-import Foundation
-
 /// Guesses what a reader meant whose search found nothing, from the words that the newspaper uses.
 package struct SearchSpelling: Sendable {
-    /// The words without case and accents, as they are written most often, and how often they occur.
-    private var known: [String: (written: String, count: Int)] = [:]
+    /// A word of the newspaper, as the newest text has it in small letters.
+    private struct Use {
+        var written: String
+        /// Its folded form, for comparison.
+        var letters: [UInt8]
+        var count = 0
+    }
+
+    /// The words by their folded forms.
+    private var known: [String: Use] = [:]
 
     /// Words shorter than this are left as they are: too many others are like them.
     private static let leastLength = 4
@@ -11,20 +17,25 @@ package struct SearchSpelling: Sendable {
     private static let longLength = 6
     /// Longer words are not compared.
     private static let mostLength = 40
+    /// A search with more words is not corrected: each unknown one is compared with all that are known.
+    private static let mostWords = 6
 
     /// - Parameter texts: headlines and standfirsts, the newest first.
     package init(_ texts: some Sequence<String>) {
         for word in texts.lazy.flatMap({ $0.split { !$0.isLetter } }) where word.count >= Self.leastLength {
-            known[Self.plain(word), default: (word.lowercased(), 0)].count += 1
+            let folded = FoldedWord.of(word)
+            known[folded, default: Use(written: word.lowercased(), letters: Array(folded.utf8))].count += 1
         }
     }
 
     /// The search with its unknown words replaced by the nearest known ones; nil if there is nothing to replace.
     package func correction(of words: String) -> String? {
         var isChanged = false
-        let parts = words.split(separator: " ").map { word -> String in
+        let typed = words.split(separator: " ")
+        guard typed.count <= Self.mostWords else { return nil }
+        let parts = typed.map { word -> String in
             guard word.count >= Self.leastLength, word.count <= Self.mostLength, word.allSatisfy(\.isLetter),
-                let nearest = nearest(to: Self.plain(word))
+                let nearest = nearest(to: FoldedWord.of(word))
             else { return String(word) }
             isChanged = true
             return nearest
@@ -35,20 +46,20 @@ package struct SearchSpelling: Sendable {
     /// The known word with the fewest different letters, among those the most frequent; nil if it is known itself or none is near.
     private func nearest(to word: String) -> String? {
         guard known[word] == nil else { return nil }
-        let letters = Array(word)
+        let letters = Array(word.utf8)
         let most = letters.count >= Self.longLength ? 2 : 1
-        var best: (distance: Int, count: Int, plain: String)?
-        for (plain, use) in known where abs(plain.count - letters.count) <= most {
-            let distance = Self.distance(letters, Array(plain))
+        var best: (distance: Int, count: Int, folded: String)?
+        for (folded, use) in known where abs(use.letters.count - letters.count) <= most {
+            let distance = Self.distance(letters, use.letters)
             guard distance <= most else { continue }
-            let isBetter = best.map { ($0.distance, -$0.count, $0.plain) > (distance, -use.count, plain) } ?? true
-            if isBetter { best = (distance, use.count, plain) }
+            let isBetter = best.map { ($0.distance, -$0.count, $0.folded) > (distance, -use.count, folded) } ?? true
+            if isBetter { best = (distance, use.count, folded) }
         }
-        return best.flatMap { known[$0.plain]?.written }
+        return best.flatMap { known[$0.folded]?.written }
     }
 
     /// The letters to insert, to remove, to replace or to swap with their neighbours (optimal string alignment).
-    static func distance(_ one: [Character], _ other: [Character]) -> Int {
+    private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
         var (before, last) = ([Int](), Array(0...other.count))
         for row in one.indices {
             var current = [row + 1]
@@ -63,9 +74,5 @@ package struct SearchSpelling: Sendable {
             (before, last) = (last, current)
         }
         return last[other.count]
-    }
-
-    private static func plain(_ word: some StringProtocol) -> String {
-        word.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 }

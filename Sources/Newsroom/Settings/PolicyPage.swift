@@ -58,7 +58,7 @@ struct PolicyPage: Sendable {
                 change: isChanged ? strings[isOn ? "room_ruleNowOn" : "room_ruleNowOff"] : nil,
                 sights: SeenAs.devices.compactMap { device in
                     let effect = strings.effect(of: rule, on: device, shown)
-                    // What never had an effect is not said to be gone.
+                    // A device on which the rule had no effect loses nothing.
                     guard !isChanged || effect != strings["room_ruleNothing"] else { return nil }
                     return Sight(device: strings["room_device_" + device.key], effect: effect)
                 })

@@ -80,7 +80,7 @@ extension Date {
     fileprivate var nextMinute: Date { Date(timeIntervalSince1970: (timeIntervalSince1970 / 60).rounded(.up) * 60) }
 }
 
-/// What others have found, or have yet to do, before an article should go out.
+/// Reasons to wait with an article that others know of.
 struct PublishDoubts: Sendable {
     /// The links that did not answer when they were checked lately.
     var links: [(address: String, fault: LinkChecker.Fault)]

@@ -205,7 +205,7 @@ struct WritingRoutes: Sendable {
     /// The answer to a form whose text cannot be saved.
     private struct Refusal: Error { let response: Response }
 
-    /// What is to be saved.
+    /// The text to save.
     private struct MergedDraft {
         /// Nil if it says nothing new.
         var draft: ArticleDraft?
@@ -230,7 +230,7 @@ struct WritingRoutes: Sendable {
         let isTogether = Int(fields["revision"]) != article.revision
         if isTogether {
             let merge = try await desk.merge(typed, since: fields.base(of: article), article, saved, visit)
-            // What both changed is stored, and shown side by side.
+            // A field that both changed is shown side by side, and nothing is lost.
             guard merge.theirs.isEmpty else {
                 try await keep(typed, of: article, fields, visit)
                 return .failure(Refusal(response: desk.redirect(to: article, copy)))
