@@ -15,7 +15,8 @@ package final class Archive: Sendable {
         try await database.read { try body(Holdings($0)) }
     }
 
-    /// Runs a transaction. It is never repeated by itself, since a broken COMMIT may have happened.
+    /// Runs a transaction. It is repeated once after a deadlock, and never by itself otherwise, since a broken COMMIT may have
+    /// happened.
     package func write<T: Sendable>(_ body: @escaping @Sendable (Holdings) throws -> T) async throws -> T {
         try await database.write { try body(Holdings($0)) }
     }

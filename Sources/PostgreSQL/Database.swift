@@ -76,10 +76,16 @@ package final class Database: Sendable {
         try await run(isRead: true, body)
     }
 
-    /// Runs a transaction. It is never repeated automatically, since a failed COMMIT may have taken effect.
+    /// Runs a transaction. It is repeated once after a deadlock, which PostgreSQL has rolled back as a whole, and never
+    /// after anything else, since a failed COMMIT may have taken effect.
     package func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        try await run(isRead: false) { [limit = options.writeTimeout] in
+        let once: @Sendable (Connection) throws -> T = { [limit = options.writeTimeout] in
             try $0.transaction(statementTimeout: limit, body)
+        }
+        do {
+            return try await run(isRead: false, once)
+        } catch PostgresError.refused(.deadlock, _, _) {
+            return try await run(isRead: false, once)
         }
     }
 

@@ -61,6 +61,9 @@ package struct SQLState: Sendable, Hashable {
     /// A statement timed out or was cancelled by an operator.
     package static let queryCanceled = SQLState(code: "57014")
 
+    /// The transaction waited for another that waited for it, and was rolled back.
+    static let deadlock = SQLState(code: "40P01")
+
     /// The database's disk is full.
     package static let diskFull = SQLState(code: "53100")
 

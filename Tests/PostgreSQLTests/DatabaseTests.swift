@@ -197,6 +197,36 @@ struct DatabaseTests {
         await database.close()
     }
 
+    @Test("Two writes that wait for each other both happen")
+    func deadlock() async throws {
+        let database = Database(.init(connectionString: try freshDatabase(), connections: 2))
+        try await database.write {
+            try $0.run(script: "create table t (a integer primary key, b integer); insert into t values (1, 0), (2, 0)")
+        }
+        final class Counts: Sendable {
+            let begun = Atomic<Int>(0)
+            let runs = Atomic<Int>(0)
+        }
+        let counts = Counts()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for order in [[1, 2], [2, 1]] {
+                group.addTask {
+                    try await database.write { connection in
+                        counts.runs.add(1, ordering: .relaxed)
+                        try connection.query("update t set b = b + 1 where a = \(order[0])")
+                        counts.begun.add(1, ordering: .sequentiallyConsistent)
+                        while counts.begun.load(ordering: .sequentiallyConsistent) < 2 {}
+                        try connection.query("update t set b = b + 1 where a = \(order[1])")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(counts.runs.load(ordering: .relaxed) == 3)
+        #expect(try await database.read { try $0.query("select sum(b)::int from t")[0].get(0) } == 4)
+        await database.close()
+    }
+
     @Test("A write that throws leaves nothing, and its connection is as good as before")
     func thrown() async throws {
         struct Stop: Error {}
