@@ -36,6 +36,54 @@ struct EditionTests {
         #expect(try archive.holdings.editions.find(.number(number), onlyPublished: false)?.state == next ?? state)
     }
 
+    @Test("An edition goes out by itself, with what is approved in it and on its front page, and whole")
+    func goesOutByItself() throws {
+        let archive = try TestArchive()
+        let out = try archive.published("Out already")
+        let (front, broken) = (try archive.approved("Approved elsewhere"), try archive.approved("Broken"))
+        let number = try archive.holdings.editions.insert(number: nil, date: "2031-07-13", title: "", state: .open)
+        _ = try archive.holdings.transaction {
+            try $0.editions.changeFrontPage(of: number, by: archive.chief) {
+                $0 = FrontPage(stories: [front.id, broken.id, out.id])
+            }
+        }
+        _ = try archive.holdings.connection.query("update articles set headline = '' where id = \(broken.id)")
+        let ana = try #require(try archive.holdings.logIn.credentials(of: archive.chief.editor)).editor
+        func schedule(_ moment: Date?) throws -> Edition {
+            try archive.holdings.transaction {
+                let revision = try #require(try $0.editions.find(.number(number), onlyPublished: false)).revision
+                return try $0.editions.move(
+                    number, revision: revision, .schedule, articles: true, at: moment, by: ana)
+            }
+        }
+        for moment in [nil, Date().addingTimeInterval(-60), Date().addingTimeInterval(3 * 366 * 86_400)] {
+            #expect(throws: ArchiveError.self) { try schedule(moment) }
+        }
+        #expect(try schedule(Date().addingTimeInterval(3600)).publishAt != nil)
+        #expect(try archive.holdings.editions.publishDue().isEmpty)
+        let wait = try #require(try archive.holdings.editions.secondsToNextSchedule())
+        #expect(wait > 3500)
+        _ = try archive.holdings.connection.query("update editions set publish_at = now() where number = \(number)")
+        let due = try archive.holdings.transaction { try $0.editions.publishDue() }
+        #expect(due == [number])
+        let edition = try #require(try archive.holdings.editions.find(.number(number), onlyPublished: true))
+        #expect(edition.publishAt == nil && edition.articleCount == 2)
+        #expect(try archive.holdings.editions.frontPage(of: number, onlyPublished: true).stories == [front.id, out.id])
+        #expect(try archive.holdings.editions.publishDue().isEmpty)
+    }
+
+    @Test("An edition that readers see is not deleted") func shown() throws {
+        let archive = try TestArchive()
+        let article = try archive.published("The ferry")
+        let number = try archive.holdings.editions.insert(number: nil, date: "2031-07-13", title: "")
+        _ = try archive.holdings.transaction {
+            try $0.editions.changeFrontPage(of: number, by: archive.chief) { $0 = FrontPage(stories: [article.id]) }
+        }
+        #expect(throws: ArchiveError.self) { try archive.holdings.editions.delete(number, revision: 2) }
+        _ = try archive.holdings.connection.query("update editions set state = 'open' where number = \(number)")
+        #expect(try archive.holdings.editions.delete(number, revision: 2))
+    }
+
     @Test("A number or a date is one edition's alone") func taken() throws {
         let archive = try TestArchive()
         _ = try archive.holdings.editions.insert(number: 7, date: "2009-07-13", title: "")

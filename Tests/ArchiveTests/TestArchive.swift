@@ -38,6 +38,17 @@ struct TestArchive {
         return draft
     }
 
+    /// An approved article, which is not out.
+    func approved(_ headline: String) throws -> Article {
+        try holdings.transaction { holdings in
+            var article = try holdings.articles.insert(Self.draft(headline), by: nil, isNews: true)
+            for move in [Move.submit, .approve] {
+                article = try holdings.articles.change(article.id, revision: article.revision, .init(move), by: nil)
+            }
+            return article
+        }
+    }
+
     /// A published article.
     func published(_ headline: String) throws -> Article {
         try holdings.transaction {

@@ -1,4 +1,6 @@
 """The edition desk: opening, ordering, previewing, publishing and archiving an edition, on a phone and by keyboard."""
+from datetime import datetime, timedelta
+
 import pytest
 
 from newsroom import SCREENS, examine, press, tab_to
@@ -12,7 +14,7 @@ def open_edition(tab, site, title, day):
     tab.get_by_label("Day").fill(day)
     tab.get_by_label("Title").fill(title)
     tab.get_by_label("Begin with the front page").uncheck()
-    press(tab, "Open it")
+    press(tab, "Create the edition")
     tab.wait_for_selector("#desk")
 
 
@@ -24,6 +26,14 @@ def find(tab, words):
 
 def order(tab):
     return tab.locator("ol.placed .line a").all_inner_texts()
+
+
+def move(tab, name, button, effect):
+    """Makes a move of the whole edition, which says first what it does."""
+    panel = tab.locator("details", has=tab.locator("summary", has_text=name))
+    panel.locator("summary").tap()
+    assert effect in panel.inner_text()
+    panel.get_by_role("button", name=button).tap()
 
 
 def write(site, number, *headlines):
@@ -71,7 +81,7 @@ def test_an_edition_is_put_in_order_by_touch_and_published(site, phone, edition)
     tab.reload()
     assert order(tab) == ["A bridge of stone", "The river <b>rose</b>", "Pears are ripe"]
     tab.locator("li", has_text="Pears").locator("summary").tap()
-    tab.locator("li", has_text="Pears").get_by_role("button", name="Make it the editorial").tap()
+    tab.locator("li", has_text="Pears").get_by_role("button", name="Set as the editorial").tap()
     tab.wait_for_selector("li:has-text('Pears') b:has-text('Editorial')")
     assert tab.evaluate("document.documentElement.scrollWidth") <= PORTRAIT.width
     assert tab.goto(f"{site.url}/editions/{edition}").status == 404
@@ -88,13 +98,51 @@ def test_an_edition_is_put_in_order_by_touch_and_published(site, phone, edition)
     tab.goto(site.url + "/edition/editorial")
     assert tab.locator("h1").last.inner_text() == "Pears are ripe"
     tab.goto(f"{site.url}/admin/editions/{edition}")
-    press(tab, "Archive it")
+    move(tab, "Archive the edition", "Archive the edition", "no longer the newspaper’s front page. The front page is then that of")
     tab.wait_for_selector("[role=status]:has-text('archived')")
     assert tab.locator("ol.placed button").count() == 0
-    press(tab, "Reopen it")
+    move(tab, "Reopen the edition", "Reopen the edition", "can be changed again")
     tab.wait_for_selector("[role=status]:has-text('changed again')")
-    press(tab, "Take it back")
+    move(tab, "Unpublish the edition", "Unpublish the edition", "Readers no longer have this front page")
     tab.wait_for_selector("[role=status]:has-text('open again')")
+
+
+def test_a_change_is_undone_and_what_readers_miss_is_told(browser, site, editor, edition):
+    with Device(browser, DESKTOP, storage_state=editor) as device:
+        tab = device.open(f"{site.url}/admin/editions/{edition}")
+        before = order(tab)
+        tab.locator("ol.placed li", has_text=before[0]).get_by_role("button", name="Remove").click()
+        note = tab.locator("form.note")
+        note.wait_for()
+        assert before[0] not in order(tab) and "The story stays in its edition" in note.inner_text()
+        note.get_by_role("button", name="Undo").click()
+        tab.wait_for_selector("[role=status]:has-text('Undone')")
+        assert order(tab) == before
+        draft = site.send("POST", "articles", {"headline": "A mere draft", "section": "city", "edition": edition})["id"]
+        tab.reload()
+        tab.locator("li", has_text="A mere draft").get_by_role("button", name="Put on the front page").click()
+        tab.wait_for_selector("ol.placed li:has-text('A mere draft') b:has-text('Readers do not see this')")
+        site.send("POST", f"articles/{draft}/moves", {"move": "kill"})
+
+
+def test_an_edition_goes_out_at_its_time(browser, site, editor):
+    with Device(browser, storage_state=editor) as device:
+        tab = device.open(site.url + "/admin/")
+        open_edition(tab, site, "The edition of the morning", "2031-09-01")
+        tab.locator("summary", has_text="Publish the edition").tap()
+        tab.locator("#edition-at").fill("2020-01-01T06:00")
+        press(tab, "Schedule")
+        tab.wait_for_selector("[role=alert]:has-text('Say a time in the future')")
+        tab.locator("summary", has_text="Publish the edition").tap()
+        tab.locator("#edition-at").fill((datetime.now() + timedelta(days=1)).strftime("%Y-%m-%dT06:00"))
+        press(tab, "Schedule")
+        tab.wait_for_selector(".state:has-text('goes out on')")
+        tab.locator("summary", has_text="Publish the edition").tap()
+        press(tab, "Do not publish it by itself")
+        tab.wait_for_selector("[role=status]:has-text('no longer goes out by itself')")
+        tab.locator("summary", has_text="Delete the edition").tap()
+        tab.get_by_role("button", name="Delete the edition").tap()
+        tab.wait_for_selector("[role=status]:has-text('has been deleted')")
 
 
 def test_the_same_by_keyboard_alone(browser, site, editor, edition):

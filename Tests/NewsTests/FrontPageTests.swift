@@ -35,13 +35,24 @@ struct FrontPageTests {
         #expect(front.stories == expected)
     }
 
+    @Test func aFormerPageIsRestored() {
+        var front = FrontPage(stories: [1, 2, 3], editorial: 2)
+        let former = front
+        front.make(.remove(2))
+        front.make(.editorial(nil))
+        front.make(.restore(former))
+        #expect(front == former)
+    }
+
     @Test func anEditionGoesFromTheNewsroomToTheArchiveAndBack() {
         for state in EditionState.allCases {
             for move in EditionMove.allCases {
                 #expect((state.after(move) != nil) == state.moves.contains(move))
             }
         }
-        #expect(EditionState.open.moves == [.publish] && EditionState.open.after(.publish) == .published)
+        #expect(
+            EditionState.open.moves == [.publish, .schedule, .unschedule]
+                && EditionState.open.after(.publish) == .published)
         #expect(EditionState.published.moves == [.takeBack, .archive])
         #expect(EditionState.archived.moves == [.reopen] && EditionState.archived.after(.archive) == nil)
     }

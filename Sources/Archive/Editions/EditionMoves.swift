@@ -1,20 +1,29 @@
+package import Foundation
 package import News
 import PostgreSQL
 
 extension Editions {
     /// Makes a move of an edition as a whole, if it has this revision.
-    /// - Parameter articles: whether to publish all of its approved articles with it.
+    /// - Parameters:
+    ///   - articles: whether to publish all approved articles in it and on its front page with it.
+    ///   - moment: when it is to be published, if that is the move.
+    ///   - editor: nil for the clock, which leaves out articles that lack something, so that the edition is out in time.
     package func move(
-        _ number: Int, revision: Int, _ move: EditionMove, articles: Bool = false, by editor: Editor
+        _ number: Int, revision: Int, _ move: EditionMove, articles: Bool = false, at moment: Date? = nil,
+        by editor: Editor?
     ) throws -> Edition {
         let old = try locked(number, revision: revision)
         guard let state = old.state.after(move) else { throw ArchiveError.editionRefused(possible: old.state.moves) }
+        if move == .schedule { try require(moment) }
         if move == .publish, articles { try publishApproved(of: number, by: editor) }
+        let isScheduled = move == .schedule
         try query(
             """
-            update editions set state = \(state.rawValue)::edition_state, revision = revision + 1 where number = \(number)
+            update editions set state = \(state.rawValue)::edition_state, revision = revision + 1,
+                publish_at = \(isScheduled ? moment : nil)::timestamptz, publish_articles = \(isScheduled && articles)
+            where number = \(number)
             """)
-        try holdings.audit.note("edition." + move.rawValue, "edition/\(number)", by: editor.maker)
+        try holdings.audit.note("edition." + move.rawValue, "edition/\(number)", by: editor?.maker)
         try holdings.newspaper.bump(articles: [])
         let new = try find(number)
         if move == .publish { try note(published: new) }
@@ -22,12 +31,14 @@ extension Editions {
     }
 
     /// Publishes the approved articles of an edition, all of them or none.
-    private func publishApproved(of edition: Int, by editor: Editor) throws {
+    private func publishApproved(of edition: Int, by editor: Editor?) throws {
         let ready: [Int] = try query("select id \(approved(of: edition)) order by id").values()
         // All of them are locked before the first locks the newspaper.
         try holdings.articles.lock(ready)
         for id in ready {
-            guard var article = try holdings.articles.find(id) else { continue }
+            guard var article = try holdings.articles.find(id), editor != nil || article.draft.gaps.isEmpty else {
+                continue
+            }
             // It stays in this edition, whatever week it is.
             article.draft.edition = .number(edition)
             do {
@@ -50,7 +61,8 @@ extension Editions {
 
     private func approved(of edition: Int) -> SQL {
         """
-        from articles where edition = \(edition) and workflow = 'approved' and status = 'unpublished'
+        from articles where (edition = \(edition) or id in (select article_id from front_pages where edition = \(edition)))
+            and workflow = 'approved' and status = 'unpublished'
             and coalesce(embargo_until, '-infinity') <= now()
         """
     }

@@ -10,8 +10,14 @@ package struct Editions: Noun {
 extension Editions {
     /// The published edition of the latest day in which readers find stories: its front page is the
     /// newspaper's.
-    package func latest() throws -> Edition? {
-        try list("where e.state = 'published' and \(Self.hasNews) order by e.date desc limit 1").first
+    /// - Parameter other: an edition that is left out.
+    package func latest(besides other: Int? = nil) throws -> Edition? {
+        try list(
+            """
+            where e.state = 'published' and \(Self.hasNews) and e.number is distinct from \(other)::bigint
+            order by e.date desc limit 1
+            """
+        ).first
     }
 
     /// Whether readers find stories in an edition `e`: its own, or on its front page.
@@ -59,7 +65,7 @@ extension Editions {
                     select a.id from articles a where a.edition = e.number and a.status = 'published'
                     union select a.id from front_pages f join articles a on a.id = f.article_id
                     where f.edition = e.number and a.status = 'published') shown) as article_count,
-                e.state::text
+                e.state::text, e.publish_at
             from editions e \(condition)
             """
         ).map { row in
@@ -67,7 +73,8 @@ extension Editions {
                 number: try row.get("number"), date: try row.get("date"), title: try row.get("title"),
                 revision: try row.get("revision"),
                 articleCount: try row.get("article_count"),
-                state: EditionState(rawValue: try row.get("state")) ?? .published)
+                state: EditionState(rawValue: try row.get("state")) ?? .published,
+                publishAt: try row.optional("publish_at"))
         }
     }
 
@@ -99,9 +106,15 @@ extension Editions {
         ).firstValue()
     }
 
-    /// Removes an empty edition that has this revision. Throws `foreignKeyViolation` if it has articles.
+    /// Removes an empty edition that has this revision. Throws `foreignKeyViolation` if it has articles, and
+    /// `ArchiveError.editionRefused` if readers find stories on its front page.
     package func delete(_ number: Int, revision: Int) throws -> Bool {
-        try query("delete from editions where number = \(number) and revision = \(revision)").affected == 1
+        if let shown = try list("where e.number = \(number) and e.state <> 'open' and \(Self.hasNews)").first,
+            try query("select from articles where edition = \(number) limit 1").count == 0
+        {
+            throw ArchiveError.editionRefused(possible: shown.state.moves)
+        }
+        return try query("delete from editions where number = \(number) and revision = \(revision)").affected == 1
     }
 
     /// Creates the missing weekly editions of these times, the earliest first, so that they are numbered in

@@ -1,14 +1,27 @@
 package import Foundation
 package import News
+import PostgreSQL
 
 extension Editions {
     /// The edition whose front page readers find once a draft goes out at a time; nil if there is none. The edition of that
     /// week is created if it is missing.
     package func front(with draft: ArticleDraft, at moment: Date) throws -> Edition? {
+        let latest = try latest()
+        if let latest, draft.edition == nil, try isCurrent(latest, at: moment) { return latest }
         let own = try find(draft.edition ?? .number(weekly(of: moment)), onlyPublished: true)
-        guard let latest = try latest() else { return own }
+        guard let latest else { return own }
         guard let own, own.state == .published, own.date > latest.date else { return latest }
         return own
+    }
+
+    /// Whether an edition is of the week of a time, or later.
+    private func isCurrent(_ edition: Edition, at moment: Date) throws -> Bool {
+        try query(
+            """
+            select from editions where number = \(edition.number)
+                and date >= date_trunc('week', \(moment)::timestamptz at time zone 'UTC')::date
+            """
+        ).count == 1
     }
 
     /// Keeps others from changing an edition until the transaction ends. Who also changes an article locks the edition first.

@@ -3,7 +3,7 @@ package import Documents
 package import Logging
 import ServiceLifecycle
 
-/// Publishes scheduled articles when their time has come, by the database's clock. Every node tries; the
+/// Publishes scheduled articles and editions when their time has come, by the database's clock. Every node tries; the
 /// first one locks the row and publishes it in one transaction, so it happens once however many nodes there
 /// are, and whichever dies.
 package struct Scheduler: Service {
@@ -33,15 +33,20 @@ package struct Scheduler: Service {
     private func look() async -> Duration {
         do {
             let (wait, revision) = try await archive.write { holdings in
-                let published = try holdings.articles.publishDue(limit: Self.batch)
-                let revision = published.isEmpty ? nil : try holdings.newspaper.revision()
-                return (try holdings.articles.secondsToNextSchedule(), revision)
+                let isChanged =
+                    try !holdings.articles.publishDue(limit: Self.batch).isEmpty
+                    || !holdings.editions.publishDue().isEmpty
+                let revision = isChanged ? try holdings.newspaper.revision() : nil
+                let waits = [
+                    try holdings.articles.secondsToNextSchedule(), try holdings.editions.secondsToNextSchedule(),
+                ]
+                return (waits.compactMap(\.self).min(), revision)
             }
             if let revision { revisions.observe(revision) }
             return min(Self.interval, .milliseconds(max(1, Int(min(wait ?? 1, 1) * 1000))))
         } catch {
             if !(ArchiveFault.away ~= error) {
-                log.error("scheduled articles could not be published: \(error)")
+                log.error("what is scheduled could not be published: \(error)")
             }
             return .seconds(1)
         }

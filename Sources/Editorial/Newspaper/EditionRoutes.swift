@@ -74,6 +74,7 @@ struct EditionRoutes: Sendable {
         var state: String
         var moves: [String]
         var articles: Int
+        var publishAt: String?
         var revision: Int
         var url: String
 
@@ -84,6 +85,7 @@ struct EditionRoutes: Sendable {
             state = edition.state.rawValue
             moves = edition.state.moves.map(\.rawValue)
             articles = edition.articleCount
+            publishAt = edition.publishAt.map(RFC822.iso8601)
             revision = edition.revision
             url = "/editions/\(edition.number)"
         }
@@ -155,6 +157,8 @@ struct EditionRoutes: Sendable {
         var move: String
         /// Whether to publish the edition's approved articles along with it.
         var articles: Bool?
+        /// When it is to be published, if that is the move.
+        var at: String?
     }
 
     @Sendable private func move(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -167,7 +171,9 @@ struct EditionRoutes: Sendable {
             }
             let revision = try expected.revision(try Self.find(number, holdings).revision)
             let edition = try holdings.editions.move(
-                number, revision: revision, move, articles: input.articles ?? false, by: editor)
+                number, revision: revision, move, articles: input.articles ?? false,
+                at: try ArticleInput.moment(input.at, "at"),
+                by: editor)
             return try .init(.ok, Output(edition), revision: edition.revision)
         }
     }

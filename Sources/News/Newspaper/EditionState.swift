@@ -21,6 +21,10 @@ package enum EditionState: String, Sendable, Hashable, CaseIterable {
 package enum EditionMove: String, Sendable, Hashable, CaseIterable {
     /// Shows it to readers.
     case publish
+    /// Lets it be published by itself at a time.
+    case schedule
+    /// Gives up that time.
+    case unschedule
     /// Takes it back to the newsroom; its articles stay where they are.
     case takeBack = "take-back"
     /// Freezes it as it is.
@@ -32,6 +36,7 @@ package enum EditionMove: String, Sendable, Hashable, CaseIterable {
     fileprivate var rule: (from: EditionState, to: EditionState) {
         switch self {
         case .publish: (.open, .published)
+        case .schedule, .unschedule: (.open, .open)
         case .takeBack: (.published, .open)
         case .archive: (.published, .archived)
         case .reopen: (.archived, .published)

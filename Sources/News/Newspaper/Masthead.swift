@@ -144,6 +144,8 @@ package struct Edition: Sendable, Hashable {
     package var articleCount: Int
     /// Its state.
     package var state: EditionState
+    /// When it is published by itself, if it is open and somebody scheduled that.
+    package var publishAt: Date?
 
     /// The least number of stories wherever the current edition is shown: as many as a link gets that affords
     /// only a fixed number (`Policy`). Earlier news follows an edition that has just begun.
@@ -153,7 +155,8 @@ package struct Edition: Sendable, Hashable {
 
     /// An edition.
     package init(
-        number: Int, date: Date, title: String, revision: Int, articleCount: Int, state: EditionState = .published
+        number: Int, date: Date, title: String, revision: Int, articleCount: Int, state: EditionState = .published,
+        publishAt: Date? = nil
     ) {
         self.number = number
         self.date = date
@@ -161,5 +164,6 @@ package struct Edition: Sendable, Hashable {
         self.revision = revision
         self.articleCount = articleCount
         self.state = state
+        self.publishAt = publishAt
     }
 }

@@ -11,6 +11,8 @@ struct EditionListPage: Sendable {
         var url: String
         var name: String
         var note: String
+        /// Whether its front page is the newspaper's.
+        var isCurrent: Bool
     }
 
     /// The number of editions on a page.
@@ -23,14 +25,16 @@ struct EditionListPage: Sendable {
     var date: String
     var isCopy: Bool
 
-    init(_ editions: [Edition], typed: NewsroomForm?, _ strings: Strings) {
+    /// - Parameter current: the number of the edition that readers have now.
+    init(_ editions: [Edition], current: Int?, typed: NewsroomForm?, _ strings: Strings) {
         rows = editions.prefix(Self.limit).map { edition in
             Row(
                 url: NewsroomLinks.edition(edition.number), name: strings.name(of: edition),
                 note: [
                     strings["room_edition_" + edition.state.rawValue], Moment.day(edition.date, strings),
                     strings("stories", edition.articleCount),
-                ].joined(separator: " · "))
+                    edition.publishAt.map { strings.filled("room_editionDue", ["time": Moment($0, strings).text]) },
+                ].compactMap(\.self).joined(separator: " · "), isCurrent: edition.number == current)
         }
         older =
             editions.count > Self.limit
@@ -69,7 +73,15 @@ struct EditionDeskPage: Sendable {
         var isEditorial = false
         /// Whether it may be put on the front page.
         var isForFront = true
+        /// Whether it is on the front page, but readers do not see it, or will not once the edition is published.
+        var isUnseen = false
         var sections: [Choice] = []
+    }
+    /// A move of the edition, with what it does.
+    struct Move: Sendable {
+        var value: String
+        var name: String
+        var detail: String
     }
     struct Device: Sendable {
         var name: String
@@ -81,6 +93,8 @@ struct EditionDeskPage: Sendable {
     /// The number of stories offered before anybody searches.
     private static let offered = 8
 
+    /// Named so for the frame of all pages.
+    let isWide = true
     var number: Int
     var revision: Int
     var name: String
@@ -88,7 +102,16 @@ struct EditionDeskPage: Sendable {
     var state: String
     /// The address at which readers find it.
     var address: String?
-    var moves: [Choice]
+    var moves: [Move]
+    var hasMoves: Bool
+    /// The front page before the last change, for the button that undoes it.
+    var former: String?
+    /// Whether that change took a story off the page.
+    var isOff = false
+    /// When it is published by itself, in words, and in the format of the field.
+    var due: String?
+    var at: String
+    var zone: String
     var isOpen: Bool
     var isArchived: Bool
     var isEmpty: Bool
@@ -128,10 +151,19 @@ struct EditionDeskPage: Sendable {
         state = [strings["room_edition_" + edition.state.rawValue], Moment.day(edition.date, strings)]
             .joined(separator: " · ")
         address = edition.state.isOut && edition.articleCount > 0 ? "/editions/\(number)" : nil
-        // Publishing is asked for with what it does.
-        moves = edition.state.moves.filter { $0 != .publish }.map {
-            Choice(value: $0.rawValue, name: strings["room_editionMove_" + $0.rawValue])
+        let isCurrent = masthead.latestEdition?.number == number
+        let next = isCurrent ? try holdings.editions.latest(besides: number).map(strings.name(of:)) : nil
+        moves = edition.state.moves.filter { ![.publish, .schedule, .unschedule].contains($0) }.map { move in
+            let then = move == .reopen ? nil : next.map { strings.filled("room_editionThen", ["edition": $0]) }
+            return Move(
+                value: move.rawValue, name: strings["room_editionMove_" + move.rawValue],
+                detail: [strings["room_editionDetail_" + move.rawValue], then].compactMap(\.self).joined(separator: " ")
+            )
         }
+        hasMoves = !moves.isEmpty
+        due = edition.publishAt.map { strings.filled("room_editionDue", ["time": Moment($0, strings).text]) }
+        at = edition.publishAt.map { LocalMoment.text($0, in: strings.timeZone) } ?? ""
+        zone = strings.timeZone.identifier
         (isOpen, isArchived) = (edition.state == .open, edition.state == .archived)
         early =
             isOpen && edition.isAhead(in: strings.timeZone)
@@ -141,7 +173,17 @@ struct EditionDeskPage: Sendable {
         withoutText = ready.withoutText > 0 ? strings("room_editionWithoutText", ready.withoutText) : nil
         front = order.stories.compactMap { id in placed.first { $0.id == id } }.map(row)
         if !front.isEmpty { front[front.count - 1].isLast = true }
-        let unseen = placed.filter { order.stories.contains($0.id) && !$0.comesOut }.map {
+        let isOut = edition.state.isOut
+        let hidden = placed.filter {
+            order.stories.contains($0.id) && (isOut ? !$0.state.publication.isOut : !$0.goesOut)
+        }
+        let hiddenIDs = Set(hidden.map(\.id))
+        front = front.map { row in
+            var row = row
+            row.isUnseen = hiddenIDs.contains(row.id)
+            return row
+        }
+        let unseen = hidden.map {
             Row($0, order, masthead, strings).headline
         }
         self.unseen = unseen.isEmpty ? nil : strings("room_editionUnseen", unseen.joined(separator: "; "))

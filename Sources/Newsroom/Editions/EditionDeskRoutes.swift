@@ -31,7 +31,7 @@ struct EditionDeskRoutes: Sendable {
         let editions = try await desk.archive.read {
             try $0.editions.list(limit: EditionListPage.limit + 1, before: before, onlyPublished: false)
         }
-        let part = EditionListPage(editions, typed: typed, visit.strings)
+        let part = EditionListPage(editions, current: visit.masthead.latestEdition?.number, typed: typed, visit.strings)
         let status = PageStatus(title: "room_editions", path: NewsroomLinks.editions, fault: fault)
         return try await desk.page("editions", part, status, visit, request)
     }
@@ -60,17 +60,22 @@ struct EditionDeskRoutes: Sendable {
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let query = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
-        return try await page(number(context), context.visit, request, words: query.line("q", limit: 200))
+        return try await page(
+            number(context), context.visit, request, words: query.line("q", limit: 200),
+            former: FrontPage(name: query["former"]), isOff: !query["off"].isEmpty)
     }
 
     private func page(
-        _ number: Int, _ visit: NewsroomDesk.Visit, _ request: Request, words: String = "", fault: String? = nil
+        _ number: Int, _ visit: NewsroomDesk.Visit, _ request: Request, words: String = "",
+        former: FrontPage? = nil, isOff: Bool = false, fault: String? = nil
     ) async throws -> Response {
-        let part = try await desk.archive.read {
+        var part = try await desk.archive.read {
             try EditionDeskPage(number, words: words, visit.strings, visit.masthead, $0)
         }
+        part?.former = former?.name
+        part?.isOff = isOff
         guard let part else { throw Problem(.notFound, visit.strings["room_editionUnknown"]) }
-        let status = PageStatus(title: "room_editionDesk", path: NewsroomLinks.editions, fault: fault)
+        let status = PageStatus(title: part.name, path: NewsroomLinks.editions, fault: fault)
         return try await desk.page("edition", part, status, visit, request)
     }
 
@@ -79,10 +84,13 @@ struct EditionDeskRoutes: Sendable {
         let number = number(context)
         let visit = try context.visit
         let form = try await desk.form(request, visit)
-        guard let step = EditionStep(form) else { throw Problem(.badRequest, visit.strings["room_formIsOld"]) }
+        guard let step = EditionStep(form, zone: visit.strings.timeZone) else {
+            throw Problem(.badRequest, visit.strings["room_formIsOld"])
+        }
         let editor = visit.editor
+        let former: FrontPage?
         do {
-            try await desk.change { try step.take($0, number, by: editor) }
+            former = try await desk.change { try step.take($0, number, by: editor) }
         } catch ArchiveError.faults(let faults) {
             return try await page(number, visit, request, fault: visit.strings.editionFault(faults))
         } catch ArchiveError.editionRefused {
@@ -95,9 +103,18 @@ struct EditionDeskRoutes: Sendable {
             throw Problem(.notFound, visit.strings["room_editionUnknown"])
         }
         if case .delete = step { return desk.redirect(NewsroomLinks.editions + "?done=editionGone") }
-        let words = form.line("q", limit: 200)
-        let query = words.isEmpty ? "" : "&q=" + words.escapedForQuery
-        return desk.redirect("\(NewsroomLinks.edition(number))?done=\(step.done)\(query)#\(step.place)")
+        return desk.redirect(address(of: number, after: step, former, words: form.line("q", limit: 200)))
+    }
+
+    /// The edition's page after a step. A change of the front page can be undone there; undoing it needs no way back of its own.
+    private func address(of number: Int, after step: EditionStep, _ former: FrontPage?, words: String) -> String {
+        var fields = words.isEmpty ? [] : ["q=" + words.escapedForQuery]
+        if let former, !step.isUndo {
+            fields += ["former=" + former.name.escapedForQuery] + (step.isRemoval ? ["off=1"] : [])
+        } else {
+            fields.append("done=" + step.done)
+        }
+        return "\(NewsroomLinks.edition(number))?\(fields.joined(separator: "&"))#\(step.place)"
     }
 
     private func number(_ context: NewsRequestContext) -> Int { context.parameters.get("number", as: Int.self) ?? 0 }
@@ -107,6 +124,7 @@ extension Strings {
     /// The faults in words, with the numbers of the articles.
     fileprivate func editionFault(_ faults: [ArticleDraft.Fault]) -> String {
         let articles = Set(faults.compactMap { $0.field.firstMatch(of: /^article (\d+):/).map { String($0.1) } })
+        if faults.contains(where: { $0.field == "at" }) { return self["room_editionTimeFault"] }
         guard !articles.isEmpty else { return self["room_editionFault"] }
         return self("room_editionArticlesFault", articles.sorted().joined(separator: ", "))
     }

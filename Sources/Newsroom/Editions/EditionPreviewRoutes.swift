@@ -34,8 +34,8 @@ struct EditionPreviewRoutes: Sendable {
 }
 
 extension Holdings {
-    /// The stories that an edition would show if it were published now: its front page, then its approved,
-    /// scheduled or published articles.
+    /// The stories that an edition would show if it were published now: its front page, then its approved or
+    /// published articles.
     fileprivate func preview(of number: Int, limit: Int, pictures: PicturePair?) throws -> (
         edition: Edition, front: FrontPage, stories: [Story]
     )? {
@@ -43,10 +43,10 @@ extension Holdings {
         let front = try editions.frontPage(of: number, onlyPublished: false)
         var filter = ArticleFilter()
         filter.edition = number
-        let own = try articles.list(filter, limit: DeliveryPlan.itemLimit, after: nil).filter(\.comesOut).sorted {
+        let own = try articles.list(filter, limit: DeliveryPlan.itemLimit, after: nil).filter(\.goesOut).sorted {
             ($0.publishedAt, $0.id) > ($1.publishedAt, $1.id)
         }
-        let coming = Set(try articles.find(front.stories).filter(\.comesOut).map(\.id))
+        let coming = Set(try articles.find(front.stories).filter(\.goesOut).map(\.id))
         let ids = front.stories.filter(coming.contains) + own.map(\.id).filter { !front.stories.contains($0) }
         var stories = try self.stories.find(Array(ids.prefix(limit)), text: .headline, pictures: pictures)
         if let pictures { stories = try self.pictures.adding(sources: pictures, to: stories) }
@@ -57,9 +57,11 @@ extension Holdings {
 }
 
 extension Article {
-    /// Whether readers have it, or get it when its edition or its time comes: drafts and what was taken back stay out.
-    var comesOut: Bool {
-        state.publication.isOut || state.publication == .scheduled
+    /// Whether readers have it, or get it once its edition is published: drafts, what was taken back, and what is
+    /// scheduled for a time of its own stay out.
+    var goesOut: Bool {
+        state.publication.isOut
             || state.publication == .unpublished && state.workflow == .approved
+                && state.embargoUntil.map { $0 <= Date() } ?? true
     }
 }

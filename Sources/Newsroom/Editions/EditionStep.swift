@@ -1,19 +1,20 @@
 import Archive
 import Editorial
+import Foundation
 import News
 import Web
 
 /// A step at the edition desk: one button.
 enum EditionStep: Sendable {
     case arrange(FrontPage.Change)
-    case move(EditionMove, articles: Bool, revision: Int)
+    case move(EditionMove, articles: Bool, at: Date?, revision: Int)
     case rename(String, revision: Int)
     /// Puts an article into this edition, or into another section.
     case place(article: Int, section: String?)
     case delete(revision: Int)
 
     /// Nil if the form contains no known command.
-    init?(_ form: NewsroomForm) {
+    init?(_ form: NewsroomForm, zone: TimeZone) {
         let revision = Int(form["revision"])
         let changes: [(String, (Int) -> FrontPage.Change)] = [
             ("lead", { .lead($0) }), ("up", { .up($0) }), ("down", { .down($0) }), ("add", { .add($0) }),
@@ -22,8 +23,11 @@ enum EditionStep: Sendable {
         ]
         if let change = changes.lazy.compactMap({ name, change in Int(form[name]).map(change) }).first {
             self = .arrange(change)
+        } else if let former = FrontPage(name: form["former"]) {
+            self = .arrange(.restore(former))
         } else if let move = EditionMove(rawValue: form["move"]), let revision {
-            self = .move(move, articles: !form["articles"].isEmpty, revision: revision)
+            let at = LocalMoment.date(form.line("at", limit: 40), in: zone)
+            self = .move(move, articles: !form["articles"].isEmpty, at: at, revision: revision)
         } else if let article = Int(form["take"]) {
             self = .place(article: article, section: nil)
         } else if let article = Int(form["article"]), !form["section"].isEmpty {
@@ -37,12 +41,19 @@ enum EditionStep: Sendable {
         }
     }
 
-    func take(_ holdings: Holdings, _ number: Int, by editor: Editor) throws {
+    /// Takes the step. Returns the front page as it was before, if the step changed it.
+    func take(_ holdings: Holdings, _ number: Int, by editor: Editor) throws -> FrontPage? {
         switch self {
         case .arrange(let change):
-            _ = try holdings.editions.changeFrontPage(of: number, by: editor.maker) { $0.make(change) }
-        case .move(let move, let articles, let revision):
-            _ = try holdings.editions.move(number, revision: revision, move, articles: articles, by: editor)
+            var former: FrontPage?
+            _ = try holdings.editions.changeFrontPage(of: number, by: editor.maker) { front in
+                let old = front
+                front.make(change)
+                former = front == old ? nil : old
+            }
+            return former
+        case .move(let move, let articles, let at, let revision):
+            _ = try holdings.editions.move(number, revision: revision, move, articles: articles, at: at, by: editor)
         case .rename(let title, let revision):
             guard try holdings.editions.rename(number, revision: revision, title: title) != nil else {
                 throw ArchiveError.outdated(current: revision)
@@ -59,12 +70,19 @@ enum EditionStep: Sendable {
             }
             try holdings.publish("edition.delete", "edition/\(number)", by: editor, articles: [])
         }
+        return nil
     }
+
+    var isUndo: Bool { if case .arrange(.restore) = self { true } else { false } }
+    /// Whether it takes a story off the front page.
+    var isRemoval: Bool { if case .arrange(.remove) = self { true } else { false } }
 
     /// The key of the catalogue's text for what was done.
     var done: String {
         switch self {
-        case .move(let move, _, _): "edition_" + move.rawValue
+        case .move(let move, _, _, _): "edition_" + move.rawValue
+        case .arrange(.restore): "frontRestored"
+        case .place(_, nil): "intoEdition"
         default: "changed"
         }
     }
@@ -77,7 +95,21 @@ enum EditionStep: Sendable {
             .arrange(.remove(let story)), .arrange(.move(let story, _)), .place(let story, _):
             "story-\(story)"
         case .arrange(.editorial(let story)): story.map { "story-\($0)" } ?? "front"
-        case .move, .rename, .delete: "main"
+        case .arrange(.restore), .move, .rename, .delete: "main"
         }
+    }
+}
+
+extension FrontPage {
+    /// Its stories and its editorial as one word, as the button that undoes a change has it: `3,1,2/1`.
+    var name: String { stories.map(String.init).joined(separator: ",") + "/" + (editorial.map(String.init) ?? "") }
+
+    /// Nil if it is not such a word.
+    init?(name: String) {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].utf8.count <= 20 * Self.limit else { return nil }
+        let stories = parts[0].split(separator: ",").map { Int($0) }
+        guard stories.allSatisfy({ $0 != nil }), parts[1].isEmpty || Int(parts[1]) != nil else { return nil }
+        self.init(stories: stories.compactMap(\.self), editorial: Int(parts[1]))
     }
 }

@@ -48,6 +48,12 @@ extension Holdings {
     ) throws -> FormerPlace? {
         let edition = try place.flatMap { _ in try editions.front(with: draft ?? article.draft, at: moment)?.number }
         if let edition { try editions.hold(edition) }
+        var draft = draft
+        // A story on the front page of an edition belongs to it, unless somebody chose another.
+        if let edition, place != .time, (draft ?? article.draft).edition == nil {
+            draft = draft ?? article.draft
+            draft?.edition = .number(edition)
+        }
         let request = MoveRequest(.schedule, at: moment)
         _ = try articles.change(article.id, revision: article.revision, to: draft, request, by: editor)
         if draft?.picture != nil { try pictures.describe(of: [article.id]) }

@@ -120,7 +120,7 @@ struct EditionDeskTests {
     @Test func anOpenEditionIsNotShown() async throws {
         let (desk, site) = (try await desk(), try SharedSite.site)
         let edition = try await edition(desk, #""state":"open","title":"The open one""#)
-        #expect(edition.state == "open" && edition.moves == ["publish"])
+        #expect(edition.state == "open" && edition.moves == ["publish", "schedule", "unschedule"])
         let story = #","edition":\#(edition.number)"#
         _ = try await publish(["Out already"], desk, story)
         let ready = try await desk.write(#"{"headline":"Approved","section":"city"\#(story)}"#)
