@@ -16,7 +16,11 @@ if (button && navigator.share) {
 
 const save = document.getElementById('save');
 if (save && self.indexedDB) {
-  save.hidden = false;
+  let saved = [];
+  try { saved = (localStorage.getItem('n4md-saved') ?? '').split(','); } catch { /* Nothing is known. */ }
+  const isSaved = saved.includes(save.value);
+  save.hidden = isSaved;
+  document.getElementById('saved').hidden = !isSaved;
   save.onclick = () => {
     save.disabled = true;
     document.head.append(Object.assign(document.createElement('script'), { src: save.dataset.script }));

@@ -3,7 +3,9 @@
 
 async function noteSaved(id) {
   const { stories = [] } = await fact('saved');
-  await keepFact('saved', { stories: [id, ...stories.filter(other => other !== id)] });
+  const saved = [id, ...stories.filter(other => other !== id)];
+  await keepFact('saved', { stories: saved });
+  try { localStorage.setItem('n4md-saved', saved.join(',')); } catch { /* The page then offers to save it once more. */ }
 }
 
 /** The app's worker, once it is installed with all files of the app. */

@@ -54,6 +54,8 @@ package struct FoundStories: Sendable {
     package var page: SearchPage
     /// The stories of the page, in its order.
     package var hits: [Hit]
+    /// The author who has the name that was searched for.
+    package var author: Author?
     /// The search that found them, if the one that was asked for found nothing.
     package var meant: SearchQuery?
 }

@@ -113,17 +113,19 @@ package final class PublishedStories: Sendable {
             return FoundStories(
                 page: page,
                 hits: stories.compactMap { story in marked[story.id].map { .init(story: story, marked: $0) } },
+                author: try Slug.make((meant ?? query).words).flatMap { try holdings.authors.find(slug: $0) },
                 meant: meant)
         }
     }
 
     /// The search with the nearest words of the newspaper, for one that found nothing.
     private func correction(of query: SearchQuery, _ holdings: Holdings) throws -> SearchQuery? {
-        let spelling = SearchSpelling(try holdings.search.texts(limit: Self.spellingTexts))
-        guard let words = spelling.correction(of: query.words) else { return nil }
+        let authors = try holdings.authors.latest(limit: Self.spellingTexts).map(\.name)
+        let spelling = SearchSpelling(try holdings.search.texts(limit: Self.spellingTexts) + authors)
         var other = query
-        other.words = words
-        return other
+        other.words = spelling.correction(of: query.words) ?? query.words
+        other.author = query.author.map { SearchSpelling(authors, areNames: true).correction(of: $0) ?? $0 }
+        return other == query ? nil : other
     }
 
     /// The number of stories whose words are compared with those of a search that found nothing.

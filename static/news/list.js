@@ -78,7 +78,10 @@ function showSection(slug, settled = new Set()) {
     if (stories.get(lead.id)?.picture && !settled.has(lead)) unfold(lead, stories.get(lead.id), pictures);
     lead.classList.toggle('lead', lead.querySelector(':scope > figure') !== null);
   }
+  const { sections = [] } = settings;
   for (const link of document.querySelectorAll('nav [data-slug]')) {
+    // Sections that the reader did not choose are not stored.
+    link.hidden = !['', 'saved', ...sections].includes(link.dataset.slug) && sections.length > 0;
     if (link.dataset.slug === slug) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }

@@ -31,7 +31,9 @@ function arrive(offset = 0) {
     turn(article);
     scrollTo(0, offset);
     article.querySelector('h2 a').focus({ preventScroll: true, focusVisible: false });
+    nameWayBack();
   } else if (isSettings()) {
+    nameWayBack();
     scrollTo(0, 0);
     document.getElementById('settings').focus({ preventScroll: true, focusVisible: false });
     showStorage().catch(() => {});
@@ -97,13 +99,14 @@ document.addEventListener('click', event => {
 });
 
 document.querySelector('.strip-nav').addEventListener('click', event => {
-  const slug = event.target.dataset?.slug;
-  if (!slug || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const slug = event.target.closest('[data-slug]')?.dataset.slug;
+  if (slug === undefined || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   endSearch();
   place.list = null;
   // A second tap on the same one leads back to all.
-  location.hash = slug === shownSection() ? 'list' : 'section-' + slug;
+  location.hash = !slug || slug === shownSection() ? 'list' : 'section-' + slug;
+  showChoice();
 });
 
 // Other pages than the app need a connection.

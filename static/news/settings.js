@@ -47,7 +47,10 @@ form.addEventListener('input', showSize);
 
 document.getElementById('reset').addEventListener('click', async () => {
   await forgetAll();
-  try { localStorage.removeItem(PLACE); } catch { /* There was none. */ }
+  try {
+    localStorage.removeItem(PLACE);
+    localStorage.removeItem('n4md-saved');
+  } catch { /* There was none. */ }
   location.replace('/news/');
 });
 

@@ -40,8 +40,14 @@ async function toggleSaved(article) {
   await openShelf();  // a page outside the app may have saved one
   shelf.saved = shelf.saved.includes(id) ? shelf.saved.filter(other => other !== id) : [id, ...shelf.saved];
   await keepFact('saved', { stories: shelf.saved });
+  noteForPages();
   showMarks(article);
   showChoice();
+}
+
+/** Tells pages outside the app, which do not open the database, what is saved. */
+function noteForPages() {
+  try { localStorage.setItem('n4md-saved', shelf.saved.join(',')); } catch { /* They offer to save it once more. */ }
 }
 
 /** The buttons below a story. */
@@ -59,15 +65,13 @@ function showTools(article) {
 
 function words(article) { return article.querySelector('h2').textContent.trim(); }
 
-/** Whether a story has all words that the reader looks for. */
-function isFound(story) {
-  const text = [story.title, story.kicker, story.standfirst, story.byline, story.section, ...story.categories ?? [], story.text].join(' ');
-  const plain = plainWords(text);
-  return plainWords(find.value).split(' ').every(word => plain.includes(word));
+/** Names where the way back leads: to the results of a search, or to all stories. */
+function nameWayBack() {
+  const back = document.querySelector('.back');
+  const name = back.querySelector('span');
+  back.dataset.all ??= name.textContent;
+  name.textContent = find.value.trim() ? back.dataset.results : back.dataset.all;
 }
-
-/** Letters without accents and capitals. */
-function plainWords(text) { return text.normalize('NFD').replace(/<[^>]*>|\p{M}/gu, '').toLowerCase().trim(); }
 
 /** Whether a story belongs to what the reader chose to see: a section, the saved ones, or those with certain words. */
 function isOnShow(article, slug) {
@@ -80,13 +84,17 @@ function isOnShow(article, slug) {
 /** Shows the chosen stories, and the way to the whole archive. */
 function showChoice() {
   if (reading() || isSettings()) return;
+  seek();
   showSection(shownSection());
   const search = document.getElementById('find-all');
   search.hidden = !find.value.trim();
   search.querySelector('a').href = '/search?q=' + encodeURIComponent(find.value.trim());
   const none = document.getElementById('none');
-  none.hidden = shown().length > 0 || stories.size === 0;
-  none.textContent = find.value.trim() ? none.dataset.found : shownSection() === 'saved' ? none.dataset.saved : noneWords;
+  const typed = find.value.trim();
+  const isCorrected = typed && sought.join(' ') !== plainWords(typed).split(/\s+/).join(' ');
+  none.hidden = !isCorrected && (shown().length > 0 || stories.size === 0);
+  none.textContent = isCorrected ? none.dataset.meant.replace('{typed}', typed).replace('{meant}', sought.join(' '))
+    : typed ? none.dataset.found : shownSection() === 'saved' ? none.dataset.saved : noneWords;
 }
 
 find.addEventListener('input', showChoice);

@@ -12,8 +12,8 @@
   function choose(one) {
     // The rich editor puts it in its own way.
     if (isForText && !form.elements.body.dispatchEvent(new CustomEvent("picture", { cancelable: true, detail: one }))) {
-      isForText = false;
-      said.textContent = words.inText;
+      isForText = file.multiple = false;
+      said.textContent = words.inVisual;
       return;
     }
     if (isForText) {
@@ -25,7 +25,7 @@
       const alt = (one.alt || "").replace(/[[\]\n]/g, " ");
       const picture = "![" + alt + "](picture:" + one.hash + ")";
       text.setRangeText(begin + picture + (end < value.length ? blank(/^\n*/.exec(value.slice(end))[0]) : "\n"), end, end, "end");
-      isForText = false;
+      isForText = file.multiple = false;
       // Its description goes between the brackets.
       text.focus();
       text.setSelectionRange(end + begin.length + 2, end + begin.length + 2 + alt.length);
@@ -80,20 +80,22 @@
   }
 
   async function send() {
-    const [one] = file.files;
-    if (!one) return;
-    progress.hidden = false;
-    progress.max = one.size;
-    try {
-      const hash = await pictureUpload.upload(one, {
-        token: form.elements.form_token.value,
-        tell: (state, sent) => { progress.value = sent; said.textContent = words[state]; },
-      });
-      choose({ hash });
-    } catch (fault) {
-      said.textContent = words.refused + " " + fault.message;
+    const areForText = isForText;
+    for (const one of [...file.files]) {
+      progress.hidden = false;
+      progress.max = one.size;
+      try {
+        const hash = await pictureUpload.upload(one, {
+          token: form.elements.form_token.value,
+          tell: (state, sent) => { progress.value = sent; said.textContent = words[state]; },
+        });
+        isForText = areForText;
+        choose({ hash });
+      } catch (fault) {
+        said.textContent = words.refused + " " + fault.message;
+      }
+      progress.hidden = true;
     }
-    progress.hidden = true;
     file.value = "";
   }
 
@@ -122,7 +124,8 @@
   for (const button of form.querySelectorAll("[data-picture]")) {
     button.addEventListener("click", event => {
       event.stopPropagation();
-      isForText = true;
+      // Several for the text become a gallery.
+      isForText = file.multiple = true;
       const fields = document.getElementById("picture");
       fields.open = true;
       said.textContent = words.forText;

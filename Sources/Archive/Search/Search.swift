@@ -47,13 +47,16 @@ extension SearchIndex {
     private static let searchMilliseconds = 2000
     private func page(of query: SearchQuery, _ masthead: Masthead, _ limit: Int, _ isByTime: Bool) throws -> SearchPage
     {
-        let terms = try searchTerms(query.words, languages: masthead.languages)
+        let all = try searchTerms(query.words, languages: masthead.languages)
+        let terms = all.filter { !$0.isEmpty }
         var page = SearchPage(isVague: terms.isEmpty && (!query.words.isEmpty || !query.isNarrowed), terms: terms)
         guard !page.isVague, let facets = try facets(query, masthead), let days = try days(query) else { return page }
         let found = try ranked(
             terms, facets, DayBlock.blocks(of: days), best: query.start + limit, isByTime: isByTime)
         page.older = found.older.flatMap { CivilDate(dayNumber: $0) }
         page.count = found.ids.count
+        // Words that are everywhere in one language may be nowhere in another.
+        page.isVague = page.count == 0 && page.older == nil && terms.count < all.count
         page.stories = try holdings.stories.page(Array(found.ids.dropFirst(query.start).prefix(limit)))
         return page
     }

@@ -13,6 +13,8 @@ struct SearchTerms: Sendable {
     let indexed: String
     /// The words as they are in the index, including excluded ones.
     let stems: [String]
+    /// Whether nothing is left to search for in this language.
+    var isEmpty: Bool { ["", "T"].contains(ranked) }
 
     /// A query for the index in some languages.
     struct Indexed {
@@ -33,7 +35,7 @@ extension [SearchTerms] {
 }
 
 extension SearchIndex {
-    /// The words of a search, prepared for the languages of some BCP 47 tags; none if there is nothing to
+    /// The words of a search, prepared for the languages of some BCP 47 tags; empty ones (`isEmpty`) where there is nothing to
     /// search for except excluded words, or words that are in every story. `websearch_to_tsquery` accepts
     /// whatever is typed, and `querytree` shows what an index can find.
     func searchTerms(_ words: String, languages: [String]) throws -> [SearchTerms] {
@@ -45,7 +47,7 @@ extension SearchIndex {
                 tsvector_to_array(search_words(code, \(words))) as stems
             from (select distinct search_language(tag) as code from unnest(\(languages)::text[]) tag) languages
             cross join lateral websearch_to_tsquery(('n4md_' || code)::regconfig, search_text(code, \(words))) exact
-            where querytree(exact) not in ('', 'T') order by code
+            order by code
             """
         ).map { row in
             SearchTerms(

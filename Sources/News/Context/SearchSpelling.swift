@@ -1,6 +1,6 @@
 /// Guesses what a reader meant whose search found nothing, from the words that the newspaper uses.
 package struct SearchSpelling: Sendable {
-    /// A word of the newspaper, as the newest text has it in small letters.
+    /// A word of the newspaper, as the newest text has it.
     private struct Use {
         var written: String
         /// Its folded form, for comparison.
@@ -13,18 +13,21 @@ package struct SearchSpelling: Sendable {
 
     /// Words shorter than this are left as they are: too many others are like them.
     private static let leastLength = 4
-    /// From this length on two letters may be wrong, otherwise one.
+    /// From this length on two letters may be wrong, otherwise one, or two if the first two are right.
     private static let longLength = 6
     /// Longer words are not compared.
     private static let mostLength = 40
     /// A search with more words is not corrected: each unknown one is compared with all that are known.
     private static let mostWords = 6
 
-    /// - Parameter texts: headlines and standfirsts, the newest first.
-    package init(_ texts: some Sequence<String>) {
+    /// - Parameters:
+    ///   - texts: headlines and standfirsts, the newest first, or names.
+    ///   - areNames: whether their capitals are kept.
+    package init(_ texts: some Sequence<String>, areNames: Bool = false) {
         for word in texts.lazy.flatMap({ $0.split { !$0.isLetter } }) where word.count >= Self.leastLength {
             let folded = FoldedWord.of(word)
-            known[folded, default: Use(written: word.lowercased(), letters: Array(folded.utf8))].count += 1
+            let written = areNames ? String(word) : word.lowercased()
+            known[folded, default: Use(written: written, letters: Array(folded.utf8))].count += 1
         }
     }
 
@@ -47,10 +50,11 @@ package struct SearchSpelling: Sendable {
     private func nearest(to word: String) -> String? {
         guard known[word] == nil else { return nil }
         let letters = Array(word.utf8)
-        let most = letters.count >= Self.longLength ? 2 : 1
+        let isLong = letters.count >= Self.longLength
         var best: (distance: Int, count: Int, folded: String)?
-        for (folded, use) in known where abs(use.letters.count - letters.count) <= most {
+        for (folded, use) in known where abs(use.letters.count - letters.count) <= 2 {
             let distance = Self.distance(letters, use.letters)
+            let most = isLong || letters.prefix(2) == use.letters.prefix(2) ? 2 : 1
             guard distance <= most else { continue }
             let isBetter = best.map { ($0.distance, -$0.count, $0.folded) > (distance, -use.count, folded) } ?? true
             if isBetter { best = (distance, use.count, folded) }

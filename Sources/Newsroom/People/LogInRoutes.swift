@@ -30,9 +30,10 @@ struct LogInRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let to = NewsroomLinks.destination(NewsroomForm(FormFields.parse(request.uri.query ?? ""))["to"])
+        let query = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
+        let to = NewsroomLinks.destination(query["to"])
         if try await desk.visit(request, context)?.session.isComplete == true { return desk.redirect(to) }
-        return try await page(Part(to: to), request)
+        return try await page(Part(name: query.line("name", limit: 100), to: to), request)
     }
 
     private func page(

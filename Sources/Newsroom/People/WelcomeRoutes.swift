@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import News
+import Syndication
 import Web
 
 /// The routes with which somebody who was invited, or lost the password, chooses a new one.
@@ -58,7 +59,7 @@ struct WelcomeRoutes: Sendable {
             return true
         }
         guard isSet else { return try await isOver(request) }
-        return desk.redirect(NewsroomLinks.logIn + "?done=password")
+        return desk.redirect(NewsroomLinks.logIn + "?done=password&name=" + editor.name.escapedForQuery)
     }
 
     private func secret(_ context: NewsRequestContext) -> Secret? {

@@ -63,8 +63,8 @@ extension LibraryPicture {
     /// The address of a square of 240 pixels.
     var thumbnail: String { media(240, 60, .square) }
 
-    /// Its name: the title, the file name, or the moment it was uploaded.
+    /// Its name: the title, the file name, what it shows, or the moment it was uploaded.
     func name(_ strings: Strings) -> String {
-        [words.title, fileName].first { !$0.isEmpty } ?? Moment(createdAt, strings).text
+        [words.title, fileName, words.alt].first { !$0.isEmpty } ?? Moment(createdAt, strings).text
     }
 }

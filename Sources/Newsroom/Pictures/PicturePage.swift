@@ -48,6 +48,8 @@ struct PicturePage: Sendable {
     var facts: [String]
     var uses: [Use]
     var isUsed: Bool
+    /// Whether readers see it.
+    var isSeen: Bool
     var files: [File]
     var canDescribe: Bool
     var canFocus: Bool
@@ -83,6 +85,7 @@ struct PicturePage: Sendable {
                 notes: [strings[$0.isLead ? "room_useLead" : "room_useText"]]
                     + ($0.status == "published" ? [strings["room_useSeen"]] : []))
         }
+        isSeen = uses.contains { $0.status == "published" }
         isUsed = !uses.isEmpty || !portrayed.isEmpty || visit.masthead.presentation.logo?.hash == record.hash
         files = renditions.map {
             File(

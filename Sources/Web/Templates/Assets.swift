@@ -26,11 +26,11 @@ package struct Assets: Sendable {
     private static let joined = [
         "form.css": ["form.css", "form/devices.css"],
         "form.js": ["form.js", "form/devices.js"],
-        "page.css": ["style.css", "paper.css"],
+        "page.css": ["style.css", "rows.css", "paper.css"],
         "news.css": ["style.css", "news/news.css"],
         "weather.css": ["news/weather.css"],
         "newsroom.css": [
-            "style.css", "pages.css", "newsroom/newsroom.css", "newsroom/desk.css", "newsroom/tables.css",
+            "style.css", "rows.css", "pages.css", "newsroom/newsroom.css", "newsroom/desk.css", "newsroom/tables.css",
             "newsroom/editor/editor.css",
         ],
         "newsroom.js": [
@@ -51,7 +51,8 @@ package struct Assets: Sendable {
         "page.js": ["news/times.js", "page.js"],
         "save.js": ["news/database.js", "save.js"],
         "news.js": [
-            "database", "store", "device", "sync", "times", "article", "list", "reading", "settings", "shelf",
+            "database", "store", "device", "sync", "times", "article", "list", "reading", "settings", "finding",
+            "shelf",
             "weather", "main",
         ].map {
             "news/\($0).js"

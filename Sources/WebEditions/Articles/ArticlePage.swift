@@ -156,10 +156,12 @@ struct ArticlePage: Sendable {
             let share = story.picture.flatMap { _ in pictured.next() } ?? Packer.Share()
             return ListPage.Item(story, share, masthead, subject)
         }
-        // The next story is shown once, unless it is the only one that is related.
+        // The next story is shown once: as the related one if there is no other.
         if related.count > 1 { related.removeAll { $0.id == opened.next?.id } }
         more = opened.more.map { ListPage.Item($0, .init(), masthead, subject) }
-        nextStory = opened.next.map { ListPage.Item($0, .init(), masthead, subject) }
+        let relatedIDs = related.map(\.id)
+        let nextOne = opened.next.flatMap { relatedIDs.contains($0.id) ? nil : $0 }
+        nextStory = nextOne.map { ListPage.Item($0, .init(), masthead, subject) }
         if shown.next != nil { (related, more, nextStory) = ([], [], nil) }
         hasRelated = !related.isEmpty
         moreFrom = more.isEmpty ? nil : section.map { strings("more_from", $0.name) }

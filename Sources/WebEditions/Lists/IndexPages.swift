@@ -1,3 +1,4 @@
+import Foundation
 import News
 import Web
 
@@ -42,13 +43,23 @@ struct IndexPage: Sendable {
             rows: masthead.categories.map { Row(name: $0.name, url: "\(root)/categories/\($0.slug)") })
     }
 
+    /// Authors by name.
+    static func authors(_ authors: [Author], _ strings: Strings, root: String) -> IndexPage {
+        let sorted = authors.sorted { $0.name.localizedStandardCompare($1.name) == .orderedAscending }
+        return IndexPage(
+            heading: strings["authors"],
+            rows: sorted.map { Row(name: $0.title, url: "\(root)/authors/\($0.slug)") })
+    }
+
     /// Everything other than today's news and the sections.
     static func others(_ masthead: Masthead, _ strings: Strings, edition: WebEdition) -> IndexPage {
         let root = edition.root
         func row(_ key: String, _ url: String) -> Row {
             Row(name: strings[key], url: url, detail: strings[key + "Detail"])
         }
-        var rows = [row("editions", root + "/editions"), row("search", root + "/search")]
+        var rows = [
+            row("authors", root + "/authors"), row("editions", root + "/editions"), row("search", root + "/search"),
+        ]
         if edition == .mobile {
             rows.insert(contentsOf: [row("pictures", "/m/pictures"), row("thumbnails", "/m/thumbnails")], at: 0)
         }

@@ -13,6 +13,9 @@ struct IndexRoutes: Sendable {
     private var archive: Archive { desk.archive }
     private var revisions: Revisions { desk.revisions }
 
+    /// The most authors listed: those who wrote most recently.
+    private static let authorsLimit = 500
+
     func add(to router: Router<NewsRequestContext>) {
         let root = edition.root
         router.get("\(root)/sections") { request, context in
@@ -20,6 +23,10 @@ struct IndexRoutes: Sendable {
         }
         router.get("\(root)/categories") { request, context in
             try await index("categories", request, context) { IndexPage.categories($0, $1, root: root) }
+        }
+        router.get("\(root)/authors") { request, context in
+            let authors = try await archive.read { try $0.authors.latest(limit: Self.authorsLimit) }
+            return try await index("authors", request, context) { IndexPage.authors(authors, $1, root: root) }
         }
         router.get("\(root)/others") { request, context in
             try await index("others", request, context) { IndexPage.others($0, $1, edition: edition) }

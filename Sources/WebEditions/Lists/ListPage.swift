@@ -70,6 +70,8 @@ package struct ListPage: Sendable {
     var isEmpty: Bool
     /// Whether the page is for local news but the reader's location is unknown.
     var placeIsMissing: Bool
+    /// Whether to ask for a place: that one is missing, or has no news.
+    var asksPlace: Bool
     /// The weather at the reader's place.
     var weather: WeatherLine?
     /// The portrait of the author whose page it is.
@@ -79,7 +81,7 @@ package struct ListPage: Sendable {
     /// A note about the feed, if the page is what a browser shows for one.
     var feedNote: FeedNote?
     /// The sections that readers of the feed can choose from.
-    var sectionChoices: [SectionChoice] = []
+    var sectionChoices: [FormChoice] = []
 
     /// - Parameters:
     ///   - shares: what each of the first stories gets; there was no room for the others.
@@ -102,6 +104,7 @@ package struct ListPage: Sendable {
         weather = subject.weather
         portrait = subject.portrait
         placeIsMissing = subject.section == Section.local && subject.near == nil
+        asksPlace = subject.section == Section.local && isEmpty
         let template = subject.layout.storyTemplate(subject.webEdition)
         func html(_ item: (story: Story, share: Packer.Share), _ place: StoryPlace, inBlock: Bool = false) throws
             -> String
@@ -127,7 +130,7 @@ package struct ListPage: Sendable {
         self.stories += try arrangement.rest.map { try html(items[$0], .small) }
         earlier = try items.dropFirst(own.count).map { try html($0, .small) }
         if subject.webEdition == .reader {
-            sectionChoices = SectionChoice.all(of: masthead, within: plan.budget, chosen: subject.section)
+            sectionChoices = FormChoice.sections(of: masthead, within: plan.budget, chosen: subject.section)
         }
         let cursors = stories.map { Cursor(publishedAt: $0.publishedAt, id: $0.id) }
         if let cursor = Cursor.after(cursors, kept: max(1, shares.count), rest: rest), !picturesAreOff {

@@ -8,26 +8,36 @@ import Web
 /// The search form as it was filled in.
 struct SearchForm: Sendable {
     var words: String
-    var sectionChoices: [SectionChoice]
+    var sectionChoices: [FormChoice]
+    /// Empty if there are too many to list; a category's name is then typed.
+    var categoryChoices: [FormChoice]
+    var hasCategoryChoices: Bool
     var category: String
     var author: String
     var from: String
     var to: String
-    /// Whether the search is narrowed by anything besides its words, so that those fields are shown.
+    /// Whether the search is narrowed by anything besides its words, or something is wrong, so that those fields are shown.
     var isNarrowed: Bool
+    /// The address of the same search without filters, if it has any.
+    var withoutFilters: String?
 
-    init(_ query: SearchQuery, _ masthead: Masthead, _ strings: Strings, within budget: Int) {
+    init(_ query: SearchQuery, _ masthead: Masthead, _ strings: Strings, within budget: Int, hasFaults: Bool) {
         words = query.words
-        sectionChoices = SectionChoice.all(of: masthead, within: budget, chosen: query.section)
+        sectionChoices = FormChoice.sections(of: masthead, within: budget, chosen: query.section)
+        categoryChoices = FormChoice.categories(of: masthead, within: budget, chosen: query.category)
+        hasCategoryChoices = !categoryChoices.isEmpty
         category = query.category.map { slug in masthead.categories.first { $0.slug == slug }?.name ?? slug } ?? ""
         author = query.author ?? ""
         from = query.from?.name ?? ""
         to = query.to?.name ?? ""
-        isNarrowed = query.isNarrowed
+        isNarrowed = query.isNarrowed || hasFaults
+        withoutFilters = isNarrowed ? "?q=\(query.words.escapedForQuery)" : nil
     }
 
     /// The approximate size of the form on a page, in bytes.
-    var size: Int { 1500 + sectionChoices.reduce(0) { $0 + 40 + $1.slug.utf8.count + $1.name.utf8.count } }
+    var size: Int {
+        1700 + (sectionChoices + categoryChoices).reduce(0) { $0 + 40 + $1.slug.utf8.count + $1.name.utf8.count }
+    }
 }
 
 /// The search page: the form and the results.
@@ -49,6 +59,8 @@ struct SearchResults: Sendable {
     var stories: [Item]
     /// Problems with the search, and what to do about them.
     var notes: [String]
+    /// The section, category and author that have the name that was searched for.
+    var lists: [PageFrame.Link]
     /// Whether to show how to search, which is when there are no results.
     var hasHelp: Bool
     /// The address of the next page.
@@ -69,9 +81,12 @@ struct SearchResults: Sendable {
         stories = zip(found?.hits ?? [], shares).map { Item($0, $1, masthead, strings, root: root) }
         self.notes = notes
         if query.isCut { self.notes.append(strings("search_cut", query.words)) }
-        hasHelp = stories.isEmpty
+        lists = query.start == 0 ? Self.lists(found?.meant ?? query, found?.author, masthead, strings, root) : []
+        hasHelp = stories.isEmpty && lists.isEmpty
         if let meant = found?.meant {
-            self.notes.append(strings.filled("search_meant", ["typed": query.words, "meant": meant.words]))
+            let hasAuthor = meant.author != query.author
+            let names = [query, meant].map { $0.names(withAuthor: hasAuthor) }
+            self.notes.append(strings.filled("search_meant", ["typed": names[0], "meant": names[1]]))
         }
         guard let page = found?.page else { return }
         if page.isVague {
@@ -91,6 +106,19 @@ struct SearchResults: Sendable {
             following.to = day
             older = following.address(root)
         }
+    }
+
+    private static func lists(
+        _ query: SearchQuery, _ author: Author?, _ masthead: Masthead, _ strings: Strings, _ root: String
+    ) -> [PageFrame.Link] {
+        guard !query.words.isEmpty else { return [] }
+        let slug = Slug.make(query.words)
+        func link(_ kind: String, _ name: String, _ folder: String, _ slug: String) -> PageFrame.Link {
+            PageFrame.Link(name: "\(strings["search_\(kind)"]): \(name)", url: "\(root)/\(folder)/\(slug)")
+        }
+        return masthead.sections.filter { $0.slug == slug }.map { link("section", $0.name, "sections", $0.slug) }
+            + masthead.categories.filter { $0.slug == slug }.map { link("category", $0.name, "categories", $0.slug) }
+            + (author.map { [link("author", $0.name, "authors", $0.slug)] } ?? [])
     }
 
     /// The number of stories, and since when if not everything was searched.
@@ -126,6 +154,11 @@ extension SearchResults.Item {
 }
 
 extension SearchQuery {
+    /// The words of the search, and those of its author if wanted.
+    fileprivate func names(withAuthor: Bool) -> String {
+        [words, withAuthor ? author ?? "" : ""].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
     /// The address of the search.
     fileprivate func address(_ root: String) -> String {
         "\(root)/search?" + fields.map { "\($0.name)=\($0.value.escapedForQuery)" }.joined(separator: "&")

@@ -62,7 +62,7 @@ struct SearchRoutes: Sendable {
         let values = frame.values
         let packer = Packer(
             key.plan, (found?.hits ?? []).map { SearchResults.load($0, key.plan) }, compression: key.coding.usualRatio)
-        let form = SearchForm(query, masthead, strings, within: key.plan.budget)
+        let form = SearchForm(query, masthead, strings, within: key.plan.budget, hasFaults: !notes.isEmpty)
         return try packer.fit(
             frame: desk.frameSize(edition, key.plan, key.coding) + form.size, budget: key.plan.budget - frame.logoBytes,
             compression: key.coding.usualRatio

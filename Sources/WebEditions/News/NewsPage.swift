@@ -146,17 +146,10 @@ extension NewsPage.Item {
     private static func body(_ story: Story, _ text: TextFormat, _ opening: String?) -> String {
         switch text {
         case .headline, .summary: ""
-        case .opening: paragraphs(opening ?? story.text)
-        case .plain: paragraphs(story.text)
+        case .opening: PlainBlocks.html(opening ?? story.text)
+        case .plain: PlainBlocks.html(story.text)
         case .html: story.text
         }
-    }
-
-    /// Plain text as HTML; blank lines separate its paragraphs.
-    private static func paragraphs(_ text: String) -> String {
-        var writer = XMLWriter()
-        for paragraph in text.split(separator: "\n\n") { writer.element("p", String(paragraph)) }
-        return String(decoding: writer.bytes, as: UTF8.self)
     }
 }
 

@@ -14,6 +14,8 @@ struct ErrorPage: Sendable {
     var remarks: [String]
     /// The words that the reader may have been looking for, to search for them.
     var words: String
+    /// Whether a place was looked for, so that another can be named.
+    var asksPlace: Bool
     var requestID: String
 }
 
@@ -31,7 +33,7 @@ extension PageDesk {
                 ? nil : strings("thereIs", problem.available.prefix(40).joined(separator: ", ")),
             remarks: problem.remarks,
             words: isOurs ? "" : String((words?.removingPercentEncoding ?? words ?? "").prefix(80)),
-            requestID: requestID)
+            asksPlace: problem.key == "noPlace", requestID: requestID)
         let edition = WebEdition.allCases.first { $0 != .mobile && request.uri.path.hasPrefix($0.home) } ?? .mobile
         let coding = ContentCoding(accept: request.headers[.acceptEncoding])
         let frame = PageFrame(

@@ -82,6 +82,8 @@ package struct PageFrame: Sendable {
     var feeds: [FeedLink]
     /// The first of them, with its name.
     var feed: Link
+    /// The feed of the page's own list; nil if that is the newspaper's.
+    var listFeed: Link?
     /// The ways into the newspaper.
     var tabs: [Link]
     var sections: [Link]
@@ -148,6 +150,7 @@ package struct PageFrame: Sendable {
             + (subject == .newspaper ? [] : FeedLink.all(of: .newspaper, called: name).prefix(1))
         feed = Link(
             name: subject == .newspaper ? "RSS" : "RSS: \(feedName)", url: FeedAddress(subject, .rss).path)
+        listFeed = subject == .newspaper ? nil : feed
         tabs = Self.tabs(strings, edition, masthead)
         sections = Self.strip(of: masthead?.sections ?? [], edition, current: section)
         ownLinks = Self.links(masthead?.presentation.footer ?? [], edition)
@@ -198,12 +201,18 @@ package struct PageFrame: Sendable {
                 + (masthead?.hasEditorials == true ? [("editorial", root + "/editorial")] : [])
                 + [("latest", root + "/latest")]
             : [("latest", edition.home)]
-        let others = [
-            ("sections", root + "/sections"), ("categories", root + "/categories"), ("others", root + "/others"),
+        let near = masthead?.hasPlaces == true ? [("nearYou", "\(root)/sections/\(Section.local)")] : []
+        let lists = [
+            (edition == .lite ? "sections" : "allSections", root + "/sections"), ("categories", root + "/categories"),
         ]
-        // The lightest pages lead to the settings at their end alone.
-        let settings = edition == .lite ? [] : [("settings", "/settings")]
-        return (first + others + settings).map { Link(name: strings[$0.0], url: $0.1) }
+        // The lightest pages lead to all of these by one link, and to the settings at their end alone.
+        let kept =
+            edition == .lite
+            ? []
+            : [("authors", root + "/authors")] + near + [
+                ("editions", root + "/editions"), ("savedStories", "/news/#section-saved"), ("settings", "/settings"),
+            ]
+        return (first + lists + kept + [("others", root + "/others")]).map { Link(name: strings[$0.0], url: $0.1) }
     }
 }
 

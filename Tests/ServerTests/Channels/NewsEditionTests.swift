@@ -58,7 +58,7 @@ extension DemoSiteTests {
             for match in text.matches(of: /<article id="(story-\d+)"/) {
                 #expect(text.contains("<h2><a href=\"#\(match.output.1)\">"))
             }
-            #expect(text.contains("<a class=\"back\" href=\"#list\">") && text.contains("article:target"))
+            #expect(text.contains("<a class=\"back\" href=\"#list\"") && text.contains("article:target"))
             #expect(
                 text.matches(of: /<script[^>]*>/).map { String($0.output) }.allSatisfy {
                     $0.contains("src=\"/static/news.")

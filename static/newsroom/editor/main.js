@@ -187,7 +187,9 @@ class RichText {
     if (!this.isRich) return;
     event.preventDefault();
     const { state, view } = this.editor, place = placeNear(state, state.selection.to);
-    view.dispatch(state.tr.insert(place, state.schema.nodes.picture.create({ hash: event.detail.hash, alt: event.detail.alt || "" })));
+    const { hash, alt = "", caption, credit } = event.detail;
+    const said = [caption, credit].filter(Boolean).join(" · ");
+    view.dispatch(state.tr.insert(place, state.schema.nodes.picture.create({ hash, alt, caption: said })));
     const dom = view.nodeDOM(place);
     dom.scrollIntoView({ block: "center" });
     dom.querySelector("input").focus();
