@@ -121,5 +121,10 @@ struct EditionTests {
         let editions = archive.holdings.editions
         #expect(try editions.frontPage(of: first.edition, onlyPublished: false).stories == [second.id, first.id])
         #expect(try editions.frontPage(of: first.edition, onlyPublished: true) == FrontPage(stories: [second.id]))
+        _ = try archive.holdings.transaction { holdings in
+            let revision = try #require(try holdings.articles.find(first.id)).revision
+            return try holdings.articles.change(first.id, revision: revision, .init(.kill), by: nil)
+        }
+        #expect(try editions.frontPage(of: first.edition, onlyPublished: false) == FrontPage(stories: [second.id]))
     }
 }

@@ -211,5 +211,5 @@ def test_a_chief_invites_and_shuts_out(browser, site, inside):
         row = tab.locator("li", has_text="<script>")
         row.locator("summary").click()
         row.get_by_role("button", name="Disable").click()
-        tab.wait_for_selector("text=Changed.")
+        tab.wait_for_selector("text=Saved.")
         assert "This link is no longer valid" in other.open(link).get_by_role("alert").inner_text()

@@ -128,7 +128,7 @@ def test_two_pictures_outlive_a_break(site, phone, tmp_path):
     assert "first.png" in tab.inner_text("main") and EDITOR in tab.inner_text("main")
     tab.get_by_label("Image description (alt text)").fill("Nothing but noise")
     tab.get_by_role("button", name="Save").click()
-    tab.wait_for_selector("text=Changed.")
+    tab.wait_for_selector("text=Saved.")
     tab.goto(site.url + "/admin/pictures?q=noise")
     assert tab.get_by_role("link", name="Nothing but noise").count() == 1
 
@@ -205,7 +205,7 @@ def test_the_focal_point_and_the_words_by_keyboard(browser, site, editor, hash_)
         tab_to(tab.get_by_label("Credit"))
         keys.type("By hand")
         keys.press("Enter")
-        tab.wait_for_selector("text=Changed.")
+        tab.wait_for_selector("text=Saved.")
         assert tab.get_by_label("Credit").input_value() == "By hand"
 
 
@@ -237,7 +237,11 @@ def test_another_in_its_place(site, phone, tmp_path):
     tab.reload()
     assert tab.get_by_role("link", name="Shown by a phone").count() == 1
     assert tab.get_by_role("button", name="Delete it for good").count() == 0
-    tab.get_by_label("The new picture").set_input_files(photograph(tmp_path / "new.png"))
+    assert "cannot be deleted while it is in use" in tab.locator("main").inner_text()
+    tab.get_by_label("The new picture", exact=True).set_input_files(photograph(tmp_path / "new.png"))
+    tab.get_by_role("button", name="Replace it").click()
+    assert tab.evaluate("document.activeElement.type") == "checkbox", "readers get it at once, which is asked first"
+    tab.get_by_label("Yes, readers get the new picture at once").check()
     tab.get_by_role("button", name="Replace it").click()
     tab.wait_for_selector("text=Replaced.")
     hashes.append(tab.url.split("/")[-1].split("?")[0])

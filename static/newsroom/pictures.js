@@ -69,6 +69,8 @@
     link({ row }, hash, name) {
       const link = Object.assign(document.createElement('a'), { className: 'more', href: '/admin/pictures/' + hash });
       link.append(this.words.describe, Object.assign(document.createElement('span'), { className: 'hide', textContent: ' ' + name }));
+      // What it shows is said on its own page.
+      row.prepend(Object.assign(document.createElement('img'), { src: `/media/${hash}/240q60.jpg`, alt: '', width: 96 }));
       row.append(link);
     }
 
@@ -177,6 +179,7 @@
     if (upload) library(upload);
     if (replace) replacement(replace);
     if (spot) focus(spot);
+    document.getElementById('filter')?.addEventListener('change', event => event.target.form.requestSubmit());
     const words = document.getElementById('words');
     if (words) keepWords(words);
   });

@@ -114,7 +114,10 @@ extension Articles {
             where id = \(old.id)
             """)
         try setNotice(request, of: old, by: editor)
-        if request.move == .kill { try holdings.comments.deleteAll(of: old.id) }
+        if request.move == .kill {
+            try holdings.comments.deleteAll(of: old.id)
+            try holdings.editions.takeOffFrontPages(old.id)
+        }
         switch request.move {
         case .correct: try insertCorrection(request.text, of: old.id, revision: old.revision, by: editor?.maker)
         case .kill where old.state.publication.wasOut: try purge()

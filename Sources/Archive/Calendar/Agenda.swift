@@ -2,7 +2,7 @@ package import Foundation
 package import News
 package import PostgreSQL
 
-/// Something that is due at a time, or on a day.
+/// Something that is due at a time, or on a day, or has happened.
 package struct AgendaEntry: Sendable {
     /// What is due.
     package enum Kind: String, Sendable, CaseIterable {
@@ -14,6 +14,8 @@ package struct AgendaEntry: Sendable {
         case embargo
         /// A scheduled article is published.
         case scheduled
+        /// An article was published.
+        case published
     }
 
     /// When it is due.
@@ -44,7 +46,7 @@ package struct Agenda: Noun {
 }
 
 extension Agenda {
-    /// What is due in a span of days, the earliest first within each kind; each kind only so far.
+    /// What is due and what was published in a span of days, the earliest first within each kind; each kind only so far.
     /// - Parameter span: the same days as moments, by the newspaper's clock.
     package func entries(from first: CivilDate, to last: CivilDate, span: DateInterval, limit: Int) throws
         -> [AgendaEntry]
@@ -53,6 +55,12 @@ extension Agenda {
             .scheduled, "a.publish_at",
             "a.publish_at >= \(span.start)::timestamptz and a.publish_at < \(span.end)::timestamptz",
             limit)
+            + articles(
+                .published, "a.published_at",
+                """
+                a.published_at >= \(span.start)::timestamptz and a.published_at < \(span.end)::timestamptz
+                    and a.status = 'published'
+                """, limit)
             + articles(
                 .embargo, "a.embargo_until",
                 """

@@ -24,6 +24,12 @@ extension Editions {
         ).count == 1
     }
 
+    /// Takes a story off the front pages of all editions.
+    func takeOffFrontPages(_ article: Int) throws {
+        try query("delete from front_pages where article_id = \(article)")
+        try query("update editions set editorial = null where editorial = \(article)")
+    }
+
     /// Keeps others from changing an edition until the transaction ends. Who also changes an article locks the edition first.
     package func hold(_ number: Int) throws { _ = try locked(number, revision: nil) }
 }

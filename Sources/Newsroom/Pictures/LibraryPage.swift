@@ -41,9 +41,11 @@ struct LibraryPage: Sendable {
             }
         let page = found.prefix(Self.length)
         rows = page.map { picture in
-            Row(
-                url: NewsroomLinks.picture(picture.record.hash), image: picture.thumbnail, alt: picture.words.alt,
-                name: picture.name(strings), isUndescribed: picture.words.alt.isEmpty)
+            let name = picture.name(strings)
+            return Row(
+                url: NewsroomLinks.picture(picture.record.hash), image: picture.thumbnail,
+                // What is written below it need not be said twice.
+                alt: picture.words.alt == name ? "" : picture.words.alt, name: name, isUndescribed: picture.words.alt.isEmpty)
         }
         isEmpty = rows.isEmpty
         next =

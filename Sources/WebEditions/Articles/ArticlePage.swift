@@ -40,7 +40,8 @@ struct ArticlePage: Sendable {
     var editionNumber: Int
     var editionURL: String
     var language: String
-    var place: Place?
+    /// The address of a map of its place.
+    var map: String?
     var versions: [Version]
     /// The same story from other sources.
     var alsoIn: [PageFrame.Link]
@@ -144,7 +145,7 @@ struct ArticlePage: Sendable {
         editionNumber = story.edition
         editionURL = "\(root)/editions/\(story.edition)"
         language = story.language
-        place = story.place
+        map = story.place.map { plan.columns > 1 ? $0.webMap : $0.geoAddress }
         versions = Self.versions(opened, root, site)
         alsoIn = shown.isAll ? Self.alsoIn(opened, root) : []
         hasAlsoIn = !alsoIn.isEmpty
@@ -203,6 +204,18 @@ struct ArticlePage: Sendable {
                 name: member.teller.map { "\($0): \(member.headline)" } ?? member.headline,
                 url: isElsewhere ? member.canonicalAddress : "\(root)/articles/\(member.slug)")
         }
+    }
+}
+
+extension Place {
+    private var coordinates: String { "\(latitude),\(longitude)" }
+
+    /// What phones open with their map (RFC 5870).
+    fileprivate var geoAddress: String { "geo:" + coordinates }
+
+    /// A map in the web, for computers, which have none of their own.
+    fileprivate var webMap: String {
+        "https://www.openstreetmap.org/?mlat=\(latitude)&mlon=\(longitude)#map=15/\(latitude)/\(longitude)"
     }
 }
 

@@ -69,6 +69,8 @@ package struct PageFrame: Sendable {
     var isReader: Bool
     /// Whether it is the page of an article, which has less above it.
     var isStory: Bool
+    /// Whether the sections stand in the header: not above an article on small screens.
+    var hasStrip: Bool
     /// Whether the link has room for an optional script.
     var hasScript: Bool
     /// Whether to offer the app: on pages for phones.
@@ -117,6 +119,7 @@ package struct PageFrame: Sendable {
         hasStyle: Bool, sheet: String? = nil, why: String? = nil
     ) {
         self.isStory = isStory
+        hasStrip = !isStory || plan.map { $0.columns > 1 } == true
         hasScript = (isStory || hasTimes) && plan.map { $0.pictures != .off } == true
         offersApp = edition == .mobile && plan?.columns == 1
         self.why = why
