@@ -93,7 +93,9 @@ extension CalendarPage.Entry {
         } else {
             url = NewsroomLinks.article(entry.id)
             title = entry.title.isEmpty ? strings["room_noHeadline"] : entry.title
-            let state = [.scheduled, .published].contains(entry.kind) ? nil : entry.workflow.map { strings["room_workflow_" + $0.rawValue.replacing(" ", with: "-")] }
+            let state =
+                [.scheduled, .published].contains(entry.kind)
+                ? nil : entry.workflow.map { strings["room_workflow_" + $0.rawValue.replacing(" ", with: "-")] }
             note = [entry.section, state ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
         }
     }

@@ -45,7 +45,8 @@ struct LibraryPage: Sendable {
             return Row(
                 url: NewsroomLinks.picture(picture.record.hash), image: picture.thumbnail,
                 // What is written below it need not be said twice.
-                alt: picture.words.alt == name ? "" : picture.words.alt, name: name, isUndescribed: picture.words.alt.isEmpty)
+                alt: picture.words.alt == name ? "" : picture.words.alt, name: name,
+                isUndescribed: picture.words.alt.isEmpty)
         }
         isEmpty = rows.isEmpty
         next =
