@@ -26,3 +26,12 @@ if (save && self.indexedDB) {
     document.head.append(Object.assign(document.createElement('script'), { src: save.dataset.script }));
   };
 }
+
+// The menu closes as people expect.
+const menu = document.querySelector('.menu');
+addEventListener('keydown', event => { if (event.key === 'Escape' && menu?.open) menu.open = false; });
+addEventListener('click', event => {
+  if (!menu?.open || menu.contains(event.target)) return;
+  menu.open = false;
+  event.preventDefault();
+}, true);

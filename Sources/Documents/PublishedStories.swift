@@ -102,7 +102,7 @@ package final class PublishedStories: Sendable {
             var page = try holdings.search.find(query, in: masthead, limit: limit)
             var meant: SearchQuery?
             if page.count == 0, page.older == nil, !page.isVague, query.start == 0,
-                let other = try self.correction(of: query, holdings)
+                let other = try query.list(in: masthead) ?? self.correction(of: query, holdings)
             {
                 let found = try holdings.search.find(other, in: masthead, limit: limit)
                 if found.count > 0 { (page, meant) = (found, other) }
@@ -192,5 +192,22 @@ package final class PublishedStories: Sendable {
             do { return try await body(try await revisions.masthead()) } catch is Outdated {}
         }
         throw ArchiveFault.overloaded
+    }
+}
+
+extension SearchQuery {
+    /// All stories of the section or category that has the name that was searched for; nil if none has.
+    fileprivate func list(in masthead: Masthead) -> SearchQuery? {
+        guard let slug = Slug.make(words), section == nil, category == nil else { return nil }
+        var list = self
+        list.words = ""
+        if masthead.sections.contains(where: { $0.slug == slug }) {
+            list.section = slug
+        } else if masthead.categories.contains(where: { $0.slug == slug }) {
+            list.category = slug
+        } else {
+            return nil
+        }
+        return list
     }
 }

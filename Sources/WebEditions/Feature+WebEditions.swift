@@ -10,7 +10,7 @@ extension Feature {
             HomeRoutes(desk: pages).add(to: router)
             PageRoutes(edition: .reader, desk: pages).add(to: router)
             for edition in [WebEdition.mobile, .edition, .lite] {
-                PageRoutes(edition: edition, desk: pages).add(to: router)
+                PageRoutes(edition: edition, desk: pages, gazetteer: gazetteer).add(to: router)
                 ArticlePageRoutes(edition: edition, desk: pages).add(to: router)
                 IndexRoutes(edition: edition, desk: pages).add(to: router)
                 StandingPageRoutes(edition: edition, desk: pages).add(to: router)

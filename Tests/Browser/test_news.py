@@ -180,7 +180,8 @@ def test_the_device_is_posted(browser, site):
     assert fields["language"].startswith("pt-PT") and fields["timezone"] == "Europe/Lisbon"
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d[+-]\d\d:\d\d", fields["local_time"])
     assert {"network", "downlink", "rtt", "battery", "charging", "memory", "since", "format"} <= set(fields)
-    assert not {"latitude", "longitude", "images", "palette", "text_size"} & set(fields), "what nobody set is not said"
+    assert not {"latitude", "longitude", "images"} & set(fields), "what nobody set is not said"
+    assert (fields["palette"], fields["text_size"]) == ("auto", "1"), "colours and sizes do not change by the hour"
 
 
 def test_the_place_is_asked_for_only_when_local_news_are_wanted(browser, site):

@@ -79,7 +79,9 @@ function storyOf(item, answer) {
 /** The reader's wishes as fields of the form. */
 function wishFields(settings) {
   return {
-    items: isPoorLink() ? undefined : 'all', images: settings.images, palette: settings.palette, text_size: settings.text_size,
+    items: isPoorLink() ? undefined : 'all', images: settings.images,
+    // The device's own scheme and size hold, unless the reader chose others: nothing changes by the hour.
+    palette: settings.palette ?? 'auto', text_size: settings.text_size ?? 1,
     sections: settings.sections?.join(','), categories: settings.categories?.join(',')
   };
 }

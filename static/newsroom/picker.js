@@ -33,8 +33,10 @@
       text.dispatchEvent(new Event("input", { bubbles: true }));
       return;
     }
+    // Words for another picture do not describe this one.
+    const isOther = form.elements.picture.value && form.elements.picture.value !== one.hash;
     form.elements.picture.value = one.hash;
-    for (const name of ["alt", "caption", "credit"]) if (one[name] && !form.elements[name].value) form.elements[name].value = one[name];
+    for (const name of ["alt", "caption", "credit"]) if (isOther || one[name] && !form.elements[name].value) form.elements[name].value = one[name] ?? "";
     show();
     said.textContent = words.chosen;
     form.elements.picture.dispatchEvent(new Event("input", { bubbles: true }));

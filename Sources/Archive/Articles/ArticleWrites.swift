@@ -65,6 +65,17 @@ extension Articles {
         return try record(id, by: editor?.maker, action: action, request, before: old)
     }
 
+    /// Takes back the approval that came with a publication which was undone: the newsroom is as far with the article as before.
+    package func restore(_ workflow: Workflow, of id: Int, by editor: Editor) throws {
+        guard workflow != .approved else { return }
+        try query(
+            """
+            update articles set workflow = \(workflow.rawValue)::article_workflow
+            where id = \(id) and workflow = 'approved' and status = 'unpublished'
+            """)
+        try holdings.audit.note("article.recall", "article/\(id)", by: editor.maker)
+    }
+
     /// Publishes every scheduled article that is due. Returns the numbers of the articles; no two nodes
     /// publish the same one.
     package func publishDue(limit: Int) throws -> [Int] {

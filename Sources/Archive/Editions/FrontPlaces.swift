@@ -14,6 +14,12 @@ extension Editions {
         return own
     }
 
+    /// Whether a draft that goes out now begins an edition of its own, whose front page readers then have.
+    package func begins(with draft: ArticleDraft) throws -> Bool {
+        guard draft.edition == nil, let latest = try latest() else { return false }
+        return try !isCurrent(latest, at: Date())
+    }
+
     /// Whether an edition is of the week of a time, or later.
     private func isCurrent(_ edition: Edition, at moment: Date) throws -> Bool {
         try query(

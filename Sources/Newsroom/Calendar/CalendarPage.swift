@@ -89,7 +89,8 @@ extension CalendarPage.Entry {
         if entry.kind == .edition {
             url = NewsroomLinks.edition(entry.id)
             title = entry.title.isEmpty ? strings("editionNumber", String(entry.id)) : entry.title
-            note = entry.edition.map { strings["room_edition_" + $0.rawValue] }
+            let due = entry.publishAt.map { strings.filled("room_editionDue", ["time": Moment($0, strings).text]) }
+            note = due ?? entry.edition.map { strings["room_edition_" + $0.rawValue] }
         } else {
             url = NewsroomLinks.article(entry.id)
             title = entry.title.isEmpty ? strings["room_noHeadline"] : entry.title

@@ -112,6 +112,10 @@ struct EditionDeskPage: Sendable {
     var due: String?
     var at: String
     var zone: String
+    /// What readers have, in words.
+    var reach: String
+    /// Whether its front page is the newspaper's.
+    var isCurrent: Bool
     var isOpen: Bool
     var isArchived: Bool
     var isEmpty: Bool
@@ -151,7 +155,12 @@ struct EditionDeskPage: Sendable {
         state = [strings["room_edition_" + edition.state.rawValue], Moment.day(edition.date, strings)]
             .joined(separator: " · ")
         address = edition.state.isOut && edition.articleCount > 0 ? "/editions/\(number)" : nil
-        let isCurrent = masthead.latestEdition?.number == number
+        isCurrent = masthead.latestEdition?.number == number
+        reach =
+            isCurrent
+            ? strings["room_editionCurrent"]
+            : masthead.latestEdition.map { strings.filled("room_editionOther", ["edition": strings.name(of: $0)]) }
+                ?? ""
         let next = isCurrent ? try holdings.editions.latest(besides: number).map(strings.name(of:)) : nil
         moves = edition.state.moves.filter { ![.publish, .schedule, .unschedule].contains($0) }.map { move in
             let then = move == .reopen ? nil : next.map { strings.filled("room_editionThen", ["edition": $0]) }

@@ -31,6 +31,8 @@ struct PublishPage: Sendable {
     /// The places on the front page; empty if there is no front page yet.
     var places: [Choice]
     var hasPlaces: Bool
+    /// Whether readers have a new edition's front page once it is out.
+    var beginsEdition = false
     var confirm: String
 
     init(

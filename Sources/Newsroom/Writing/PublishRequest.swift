@@ -70,7 +70,9 @@ extension Holdings {
 
     /// Takes back an article that has not gone out yet, and its place on the front page.
     /// - Parameter due: when it was to go out before; nil if it was not.
-    func unpublish(_ article: Article, until due: Date?, to place: FormerPlace?, by editor: Editor) throws {
+    func unpublish(_ article: Article, until due: Date?, to place: FormerPlace?, _ state: Workflow?, by editor: Editor)
+        throws
+    {
         let edition = try place.flatMap { _ in
             try editions.front(with: article.draft, at: article.publishAt ?? Date())?.number
         }
@@ -85,6 +87,7 @@ extension Holdings {
             // That time is none any more; what matters is that nothing goes out now.
             try take(.init(.unschedule))
         }
+        if later == nil, let state { try articles.restore(state, of: article.id, by: editor) }
         guard let edition, let place else { return }
         _ = try editions.changeFrontPage(of: edition, by: editor.maker) { $0.put(article.id, at: place.index) }
     }

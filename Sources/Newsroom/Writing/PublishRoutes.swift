@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import News
+import Syndication
 import Web
 
 /// `/admin/articles/{id}/publish`: the panel for publishing an article, and undoing it before it has gone out.
@@ -29,8 +30,9 @@ struct PublishRoutes: Sendable {
         _ article: Article, _ written: WrittenArticle, _ visit: NewsroomDesk.Visit, _ request: Request,
         typed: NewsroomForm? = nil, fault: String? = nil, atFault: String? = nil
     ) async throws -> Response {
-        let (front, comments) = try await desk.archive.read { holdings in
+        let (begins, front, comments) = try await desk.archive.read { holdings in
             (
+                try holdings.editions.begins(with: written.draft),
                 try holdings.editions.latest().map {
                     try holdings.editions.frontPage(of: $0.number, onlyPublished: false)
                 },
@@ -40,7 +42,8 @@ struct PublishRoutes: Sendable {
         let doubts = PublishDoubts(
             links: desk.linkChecker.known(BodyLinks.addresses(in: written.draft.bodyHTML)),
             tasks: comments.filter { $0.assignee != nil && $0.doneAt == nil })
-        let part = PublishPage(article, written, doubts, front, typed: typed, atFault: atFault, visit.strings)
+        var part = PublishPage(article, written, doubts, front, typed: typed, atFault: atFault, visit.strings)
+        part.beginsEdition = begins
         let status = PageStatus(title: "room_publishing", path: NewsroomLinks.articles, fault: fault ?? atFault)
         return try await desk.page("publish", part, status, visit, request)
     }
@@ -70,9 +73,10 @@ struct PublishRoutes: Sendable {
                 return try holdings.publish(article, saying: written.unsaved, at: at, place: wanted.place, by: editor)
             }
             let due = article.publishAt.map { "due=\(Int($0.timeIntervalSince1970))" }
-            let before = [former.map { "was=" + $0.name }, due].compactMap(\.self).joined(separator: "&")
-            let query = wanted.at != nil ? "done=schedule" : before
-            return desk.redirect(NewsroomLinks.article(article.id) + (query.isEmpty ? "" : "?" + query))
+            let state = "state=" + article.state.workflow.rawValue.escapedForQuery
+            let before = [former.map { "was=" + $0.name }, due, state].compactMap(\.self).joined(separator: "&")
+            return desk.redirect(
+                NewsroomLinks.article(article.id) + "?" + (wanted.at != nil ? "done=schedule" : before))
         } catch ArchiveError.faults(let faults) {
             let isTime = faults.contains { $0.field == "at" }
             let texts = faults.map { strings.fault(WritingPage.fields[$0.field] ?? $0.field, $0.detail) }
@@ -95,7 +99,10 @@ struct PublishRoutes: Sendable {
         }
         do {
             let due = Int(form["due"]).map { Date(timeIntervalSince1970: Double($0)) }
-            try await desk.change { try $0.unpublish(article, until: due, to: FormerPlace(form["was"]), by: editor) }
+            let state = Workflow(rawValue: form["state"])
+            try await desk.change {
+                try $0.unpublish(article, until: due, to: FormerPlace(form["was"]), state, by: editor)
+            }
         } catch ArchiveError.outdated {
             return desk.redirect(here + "?done=tooLate")
         }

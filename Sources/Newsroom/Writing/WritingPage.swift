@@ -110,6 +110,8 @@ struct WritingPage: Sendable {
     var formerPlace: String?
     /// When it was to go out before, in seconds since 1970.
     var formerTime: Int?
+    /// How far the newsroom was with it before.
+    var formerState: String?
     /// The name of the move after which nothing of it is shown again.
     var killName: String
     /// Moves that need a text or a time, by name.
@@ -184,7 +186,7 @@ struct WritingPage: Sendable {
             move != next && !Self.special.contains(move) && !(isOthers && move == .recall)
         }.map { Self.button($0, strings) }
         going = mayPublish ? article.secondsToGo : nil
-        (formerPlace, formerTime) = (nil, nil)
+        (formerPlace, formerTime, formerState) = (nil, nil, nil)
         killName = strings[article.state.publication == .unpublished ? "room_deleteDraft" : "room_move_kill"]
         save = strings[article.state.publication.isOut ? "room_saveOut" : "room_save"]
         needs = Self.needs(of: possible)

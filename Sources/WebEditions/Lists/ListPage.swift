@@ -70,7 +70,7 @@ package struct ListPage: Sendable {
     var isEmpty: Bool
     /// Whether the page is for local news but the reader's location is unknown.
     var placeIsMissing: Bool
-    /// Whether to ask for a place: that one is missing, or has no news.
+    /// Whether to ask for a place, or for another: where the news is local.
     var asksPlace: Bool
     /// The weather at the reader's place.
     var weather: WeatherLine?
@@ -104,7 +104,7 @@ package struct ListPage: Sendable {
         weather = subject.weather
         portrait = subject.portrait
         placeIsMissing = subject.section == Section.local && subject.near == nil
-        asksPlace = subject.section == Section.local && isEmpty
+        asksPlace = subject.section == Section.local
         let template = subject.layout.storyTemplate(subject.webEdition)
         func html(_ item: (story: Story, share: Packer.Share), _ place: StoryPlace, inBlock: Bool = false) throws
             -> String

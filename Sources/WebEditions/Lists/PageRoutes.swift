@@ -4,6 +4,7 @@ package import Documents
 import Foundation
 import HTTPTypes
 package import Hummingbird
+package import Locating
 package import News
 import Syndication
 package import Web
@@ -12,10 +13,13 @@ package import Web
 package struct PageRoutes: Sendable {
     package let edition: WebEdition
     package let desk: PageDesk
+    /// The names of places, for the heading of local news; nil where it needs none.
+    let gazetteer: Gazetteer?
 
-    package init(edition: WebEdition, desk: PageDesk) {
+    package init(edition: WebEdition, desk: PageDesk, gazetteer: Gazetteer? = nil) {
         self.edition = edition
         self.desk = desk
+        self.gazetteer = gazetteer
     }
     private var documents: DocumentCache { desk.documents }
     private var stories: PublishedStories { desk.stories }
@@ -124,6 +128,11 @@ package struct PageRoutes: Sendable {
     /// The most pictures on a page that shows nothing else.
     private static let picturesLength = 60
 
+    /// The name of the nearest place that is known, as far as people go for news.
+    private func town(_ place: Place) async throws -> String? {
+        try await gazetteer?.nearest(to: place, within: 50)?.name
+    }
+
     /// The heading and path of a page. Throws 404 if there is no such edition.
     private func subject(_ key: PageKey, _ strings: Strings, _ masthead: Masthead) async throws -> ListPage.Subject {
         var subject = ListPage.Subject(
@@ -133,6 +142,9 @@ package struct PageRoutes: Sendable {
         case .section(let slug):
             subject.heading =
                 slug == Section.local ? strings["nearYou"] : masthead.sections.first { $0.slug == slug }?.name
+            if slug == Section.local, let near = key.selection.near, let town = try await town(near) {
+                subject.heading = strings("nearTown", town)
+            }
             (subject.path, subject.section) = ("\(edition.root)/sections/\(slug)", slug)
         case .category(let slug):
             subject.heading = masthead.categories.first { $0.slug == slug }?.name

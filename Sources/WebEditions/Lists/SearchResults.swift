@@ -81,9 +81,11 @@ struct SearchResults: Sendable {
         stories = zip(found?.hits ?? [], shares).map { Item($0, $1, masthead, strings, root: root) }
         self.notes = notes
         if query.isCut { self.notes.append(strings("search_cut", query.words)) }
-        lists = query.start == 0 ? Self.lists(found?.meant ?? query, found?.author, masthead, strings, root) : []
+        lists = query.start == 0 ? Self.lists(query, found?.author, masthead, strings, root) : []
         hasHelp = stories.isEmpty && lists.isEmpty
-        if let meant = found?.meant {
+        if let meant = found?.meant, meant.words.isEmpty {
+            self.notes.append(strings("search_ofList", query.words))
+        } else if let meant = found?.meant {
             let hasAuthor = meant.author != query.author
             let names = [query, meant].map { $0.names(withAuthor: hasAuthor) }
             self.notes.append(strings.filled("search_meant", ["typed": names[0], "meant": names[1]]))

@@ -24,6 +24,8 @@ extension PageDesk {
     package func errorPage(_ problem: Problem, _ request: Hummingbird.Request, requestID: String) throws -> Response {
         let (strings, device) = (strings(for: request), wishes(of: request))
         let isOurs = problem.status.code >= 500
+        let asksPlace = problem.key == "noPlace"
+        let place = FormFields.parse(request.uri.query ?? "").last { $0.name == "q" }?.value ?? ""
         let words = request.uri.path.split(separator: "/").last.map { $0.split(separator: "-").joined(separator: " ") }
         let page = ErrorPage(
             status: problem.status.code,
@@ -32,8 +34,9 @@ extension PageDesk {
             advice: problem.available.isEmpty
                 ? nil : strings("thereIs", problem.available.prefix(40).joined(separator: ", ")),
             remarks: problem.remarks,
-            words: isOurs ? "" : String((words?.removingPercentEncoding ?? words ?? "").prefix(80)),
-            asksPlace: problem.key == "noPlace", requestID: requestID)
+            words: isOurs
+                ? "" : String((asksPlace ? place : words?.removingPercentEncoding ?? words ?? "").prefix(80)),
+            asksPlace: asksPlace, requestID: requestID)
         let edition = WebEdition.allCases.first { $0 != .mobile && request.uri.path.hasPrefix($0.home) } ?? .mobile
         let coding = ContentCoding(accept: request.headers[.acceptEncoding])
         let frame = PageFrame(
