@@ -53,7 +53,7 @@ struct MultiplexTests {
     private func configuration(_ folder: String, _ port: Int) -> String {
         """
         daemon off; worker_processes 1; pid \(folder)/pid;
-        events { worker_connections 100; }
+        events { worker_connections 1000; }
         http {
             log_format short '$connection $server_protocol';
             access_log \(folder)/access.log short;
@@ -62,8 +62,10 @@ struct MultiplexTests {
             server {
                 listen 127.0.0.1:\(port) ssl http2;
                 ssl_certificate \(folder)/cert.pem; ssl_certificate_key \(folder)/key.pem;
-                location / { return 201; }
+                # Reads the whole body, unlike a mere return.
+                location / { proxy_pass http://unix:\(folder)/socket; }
             }
+            server { listen unix:\(folder)/socket; access_log off; location / { return 201; } }
         }
         """
     }
