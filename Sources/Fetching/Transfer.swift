@@ -82,11 +82,20 @@ final class Transfer {
     func outcome(_ code: CURLcode) -> Result<FetchAnswer?, any Error> {
         if code == CURLE_COULDNT_RESOLVE_HOST { isLookingUp = false }
         if let fault { return .failure(fault) }
-        guard code == CURLE_OK && isHeadWhole || answer.isCut else { return .failure(error(code)) }
+        guard code == CURLE_OK && isHeadWhole || answer.isCut || isAnsweredEarly(code) else {
+            return .failure(error(code))
+        }
         guard let next else { return .success(answer) }
         let been = answer.redirects.map(\.url) + [target.url]
         return been.count > Self.redirectLimit || been.contains(next.url)
             ? .failure(FetchError.redirects) : .success(nil)
+    }
+
+    /// Whether the other side has answered a `post` and then ended the stream without reading all of it, as it may (RFC 9113,
+    /// section 8.1); libcurl calls that an error. Only the status is certain then.
+    private func isAnsweredEarly(_ code: CURLcode) -> Bool {
+        guard case .post = request.method else { return false }
+        return code == CURLE_HTTP2_STREAM && isHeadWhole && queued.receive == nil
     }
 
     private func error(_ code: CURLcode) -> FetchError {

@@ -5,7 +5,8 @@ import Testing
 
 /// HTTP/2 against a real server of it, where there is one.
 @Suite(
-    "HTTP/2", .enabled(if: ["/usr/sbin/nginx", "/usr/bin/openssl"].allSatisfy(FileManager.default.fileExists(atPath:))))
+    "HTTP/2", .serialized,
+    .enabled(if: ["/usr/sbin/nginx", "/usr/bin/openssl"].allSatisfy(FileManager.default.fileExists(atPath:))))
 struct MultiplexTests {
     /// What nginx logged of a request.
     private struct Line {
@@ -13,7 +14,10 @@ struct MultiplexTests {
         var `protocol`: Substring
     }
 
-    @Test("Hundreds of posts at once share a connection or two") func shared() async throws {
+    @Test(
+        "Hundreds of posts at once share a connection or two, whether their bodies are read or not",
+        arguments: ["proxy_pass http://unix:SOCKET;", "return 201;"])
+    func shared(_ location: String) async throws {
         let folder = "/tmp/n4md-http2-test-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -23,7 +27,8 @@ struct MultiplexTests {
             "-addext",
             "subjectAltName=IP:127.0.0.1")
         let port = Int.random(in: 20_000..<30_000)
-        try configuration(folder, port).write(toFile: folder + "/nginx.conf", atomically: false, encoding: .utf8)
+        try configuration(folder, port, location).write(
+            toFile: folder + "/nginx.conf", atomically: false, encoding: .utf8)
         let server = try start("/usr/sbin/nginx", ["-c", folder + "/nginx.conf", "-e", folder + "/error.log"])
         defer {
             server.terminate()
@@ -50,7 +55,7 @@ struct MultiplexTests {
         }
     }
 
-    private func configuration(_ folder: String, _ port: Int) -> String {
+    private func configuration(_ folder: String, _ port: Int, _ location: String) -> String {
         """
         daemon off; worker_processes 1; pid \(folder)/pid;
         events { worker_connections 1000; }
@@ -62,8 +67,7 @@ struct MultiplexTests {
             server {
                 listen 127.0.0.1:\(port) ssl http2;
                 ssl_certificate \(folder)/cert.pem; ssl_certificate_key \(folder)/key.pem;
-                # Reads the whole body, unlike a mere return.
-                location / { proxy_pass http://unix:\(folder)/socket; }
+                location / { \(location.replacing("SOCKET", with: folder + "/socket")) }
             }
             server { listen unix:\(folder)/socket; access_log off; location / { return 201; } }
         }
