@@ -55,9 +55,10 @@ extension ReaderMessages {
         else { return nil }
         let last: Int? = try query(
             """
-            with part as (\(try recipients(message, limit))), added as (
+            with part as (\(try recipients(message, limit))), busy as (\(busy(message))), added as (
                 insert into push_deliveries (subscription_id, message_id, host, next_try_at)
-                select id, \(message.id)::bigint, host, \(notBeforeOthers(message)) from part on conflict do nothing)
+                select id, \(message.id)::bigint, host, coalesce(until, now())
+                from part left join busy on busy.subscription_id = part.id on conflict do nothing)
             select case when count(*) = \(limit)::int then max(id) end from part
             """
         ).optionalValue()
@@ -91,13 +92,14 @@ extension ReaderMessages {
         }
     }
 
-    /// Now, or when a try of a predecessor is over, which would else come after it and take its place.
-    private func notBeforeOthers(_ message: Spread) -> SQL {
+    /// The devices to which a try of a predecessor is under way, and when it is over: the message would else come before it, and then be
+    /// replaced by it.
+    private func busy(_ message: Spread) -> SQL {
         """
-        coalesce((select max(least(d.next_try_at, now() + interval '60 seconds'))
-            from push_deliveries d join push_messages m on m.id = d.message_id
-            where d.subscription_id = part.id and m.tag = \(message.tag) and d.tries > 0 and d.next_try_at > now()
-                and not d.is_held), now())
+        select d.subscription_id, max(least(d.next_try_at, now() + interval '60 seconds')) as until
+        from push_messages m join push_deliveries d on d.message_id = m.id
+        where m.tag = \(message.tag) and m.id < \(message.id)::bigint and d.tries > 0 and d.next_try_at > now() and not d.is_held
+        group by 1
         """
     }
 }

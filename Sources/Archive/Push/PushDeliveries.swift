@@ -18,6 +18,8 @@ extension PushDeliveries {
     ///   - zone: the newspaper's time zone, for devices that name none.
     package func take(hosts: Int, besides busy: [String], limit: Int, lease: Int, zone: TimeZone) throws -> [[PushJob]]
     {
+        // Plans are kept, and one made while nothing waits would read all rows once many do.
+        try query("set local enable_seqscan = off")
         let free: [String] = try query(
             """
             select host from push_hosts h where coalesce(held_until <= now(), true) and host <> all(\(busy)::text[])

@@ -20,7 +20,9 @@ final class PushSender: Service {
     /// Seconds after which a server is presumed dead: enough for a batch and for recording its results.
     private static let lease = 60
     /// The connections that are kept to one server: each carries a hundred requests at a time.
-    private static let connections = 4
+    static let connections = 4
+    /// The most messages under way at a time, and half of those that may wait.
+    static let atOnce = batches * size
 
     let archive: Archive
     let keys: KeyDesk
@@ -114,6 +116,8 @@ final class PushSender: Service {
 extension Fetcher {
     /// The way out to push services, which keeps its connections: there are few of these servers, and many messages.
     static func forPush(agent: String, mayReach: @escaping @Sendable (String) -> Bool) -> Fetcher {
-        Fetcher(atOnce: 1000, perHost: 1000, limit: 2000, agent: agent, shared: 4, mayReach: mayReach)
+        Fetcher(
+            atOnce: PushSender.atOnce, perHost: PushSender.atOnce, limit: 2 * PushSender.atOnce, agent: agent,
+            shared: PushSender.connections, mayReach: mayReach)
     }
 }
