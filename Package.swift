@@ -182,6 +182,19 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
+        // Messages to readers' devices: subscriptions, receipts, delivery.
+        .target(
+            name: "Push",
+            dependencies: [
+                "Archive", "Credentials", "Documents", "Fetching", "News", "Syndication", "Web", "WebPush",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
         // Sources, import, export, webhooks.
         .target(
             name: "Exchange",
@@ -233,8 +246,8 @@ let package = Package(
             dependencies: [
                 "Archive", "Channels", "Credentials", "Documents", "Editorial", "Exchange", "ExchangeArchive",
                 "FeedReading",
-                "Feeds", "Fetching", "Imaging", "Locating", "News", "Newsroom", "Pictures", "PostgreSQL", "Syndication",
-                "Weather", "Web", "WebEditions", "XML",
+                "Feeds", "Fetching", "Imaging", "Locating", "News", "Newsroom", "Pictures", "PostgreSQL", "Push",
+                "Syndication", "Weather", "Web", "WebEditions", "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -365,8 +378,10 @@ let package = Package(
             dependencies: [
                 "Archive", "CBrotli", "CDeflate", "Channels", "Credentials", "Documents", "Editorial", "Exchange",
                 "ExchangeArchive", "FeedReading", "Fetching", "Imaging", "Locating", "News", "Newsroom", "Pictures",
-                "PostgreSQL", "Server", "Syndication", "TestSupport", "Weather", "Web", "WebEditions", "XML",
+                "PostgreSQL", "Push", "Server", "Syndication", "TestSupport", "Weather", "Web", "WebEditions",
+                "WebPush", "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -73,6 +73,14 @@ package struct Holdings {
     package var webhooks: Webhooks { Webhooks(connection: connection) }
     /// Events on their way to endpoints.
     package var deliveries: Deliveries { Deliveries(connection: connection) }
+    /// The newspaper's keys for Web Push.
+    package var pushKeys: PushKeyRing { PushKeyRing(connection: connection) }
+    /// The devices whose readers want to be told of news.
+    package var pushSubscriptions: PushSubscriptions { PushSubscriptions(connection: connection) }
+    /// Messages to readers' devices.
+    package var readerMessages: ReaderMessages { ReaderMessages(connection: connection) }
+    /// Messages on their way to devices.
+    package var pushDeliveries: PushDeliveries { PushDeliveries(connection: connection) }
 }
 
 extension Noun {

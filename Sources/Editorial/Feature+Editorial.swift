@@ -10,9 +10,10 @@ package import Web
 
 extension Feature {
     /// The editorial API, whose texts are those of `strings`; scheduled articles are published in the background, and new stories read for their keywords.
+    /// - Parameter push: called when there is a new message to readers' devices; nil if these are not set up.
     package static func editorial(
         _ desk: EditorDesk, stories: PublishedStories, site: Site, finder: SourceFinder, pictures: PictureStore,
-        strings: Strings, log: Logger
+        strings: Strings, push: (@Sendable () -> Void)?, log: Logger
     ) -> Feature {
         Feature(loops: [
             Scheduler(archive: desk.archive, revisions: desk.revisions, log: log),
@@ -22,6 +23,7 @@ extension Feature {
             addArticles(desk, site, strings.timeZone, api)
             addNewspaper(desk, site, strings, api)
             WebhookRoutes(desk: desk).add(to: api)
+            PushMessageRoutes(desk: desk, zone: strings.timeZone, wake: push).add(to: api)
             WireRoutes(desk: desk, stories: stories, site: site).add(to: api)
             SourceRoutes(desk: desk, finder: finder).add(to: api)
             PictureUploadRoutes(desk: desk, store: pictures).add(to: api)

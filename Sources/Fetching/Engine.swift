@@ -7,6 +7,10 @@ final class Engine {
         let atOnce: Int
         let perHost: Int
         let agent: String
+        /// The most connections to one host that are kept and shared, also by posts; nil if each post makes its own.
+        var shared: Int?
+        /// A file of certificates to trust instead of the system's; nil for those.
+        var authorities: String?
         let mayReach: @Sendable (String) -> Bool
     }
 
@@ -43,7 +47,7 @@ final class Engine {
         // In the C locale, in which a program begins, libcurl understands no host names beyond ASCII.
         uselocale(newlocale(LC_CTYPE_MASK, "C.UTF-8", nil))
         guard Self.isReady, let multi = curl_multi_init() else { return refuseAll() }
-        n4md_curl_multi_set_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, rules.perHost)
+        n4md_curl_multi_set_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, rules.shared ?? rules.perHost)
         let address = UInt(bitPattern: multi)
         arrivals.setWake { _ = curl_multi_wakeup(UnsafeMutableRawPointer(bitPattern: address)) }
         while true {

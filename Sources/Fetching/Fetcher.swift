@@ -23,14 +23,21 @@ package final class Fetcher: Sendable {
     ///     next.
     ///   - limit: the most requests that may wait or be in progress; further ones are refused at once.
     ///   - agent: the user agent that servers see.
+    ///   - shared: the most connections to one host that are kept and shared, for senders of many small posts to few
+    ///     hosts: by HTTP/2 (RFC 9113) over TLS, many requests go over one at a time. A post may then come twice, if its
+    ///     connection breaks. Nil: each post makes its own connection, and HTTP/1.1 is spoken.
+    ///   - authorities: a PEM file of certificates to trust instead of the system's.
     ///   - mayReach: whether connections to an IP address, in its text form, are allowed. It is asked for each
     ///     address that a name resolves to, right before the connection to this very address is made, so that
     ///     a name that changes its address changes nothing.
     package init(
-        atOnce: Int, perHost: Int, limit: Int, agent: String, mayReach: @escaping @Sendable (String) -> Bool
+        atOnce: Int, perHost: Int, limit: Int, agent: String, shared: Int? = nil, authorities: String? = nil,
+        mayReach: @escaping @Sendable (String) -> Bool
     ) {
         self.limit = limit
-        let rules = Engine.Rules(atOnce: atOnce, perHost: perHost, agent: agent, mayReach: mayReach)
+        let rules = Engine.Rules(
+            atOnce: atOnce, perHost: perHost, agent: agent, shared: shared, authorities: authorities,
+            mayReach: mayReach)
         Thread.detachNewThread { [arrivals] in Engine(arrivals, rules).run() }
     }
 

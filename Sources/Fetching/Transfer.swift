@@ -82,11 +82,20 @@ final class Transfer {
     func outcome(_ code: CURLcode) -> Result<FetchAnswer?, any Error> {
         if code == CURLE_COULDNT_RESOLVE_HOST { isLookingUp = false }
         if let fault { return .failure(fault) }
-        guard code == CURLE_OK && isHeadWhole || answer.isCut else { return .failure(error(code)) }
+        guard code == CURLE_OK && isHeadWhole || answer.isCut || isAnsweredEarly(code) else {
+            return .failure(error(code))
+        }
         guard let next else { return .success(answer) }
         let been = answer.redirects.map(\.url) + [target.url]
         return been.count > Self.redirectLimit || been.contains(next.url)
             ? .failure(FetchError.redirects) : .success(nil)
+    }
+
+    /// Whether the other side has answered a `post` and then ended the stream without reading all of it, as it may (RFC 9113,
+    /// section 8.1); libcurl calls that an error. Only the status is certain then.
+    private func isAnsweredEarly(_ code: CURLcode) -> Bool {
+        guard case .post = request.method else { return false }
+        return code == CURLE_HTTP2_STREAM && isHeadWhole && queued.receive == nil
     }
 
     private func error(_ code: CURLcode) -> FetchError {
@@ -110,15 +119,21 @@ final class Transfer {
             // No proxy, not even from the environment: it would connect to whatever it is asked for.
             (CURLOPT_PROXY, ""),
         ]
+        if let authorities = rules.authorities { texts.append((CURLOPT_CAINFO, authorities)) }
         if request.isDecompressed { texts.append((CURLOPT_ACCEPT_ENCODING, Self.codings.joined(separator: ", "))) }
         var numbers = [
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_TIMEOUT_MS, milliseconds),
             (CURLOPT_CONNECTTIMEOUT_MS, min(milliseconds, Int(request.connectTime / .milliseconds(1)))),
             // A name server that does not answer delays nothing beyond the deadline.
             (CURLOPT_QUICK_EXIT, 1), (CURLOPT_DISALLOW_USERNAME_IN_URL, 1), (CURLOPT_NOPROGRESS, 0),
-            // HTTP/2 gains nothing for one request at a time.
-            (CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1),
         ]
+        if rules.shared == nil {
+            // HTTP/2 gains nothing for one request at a time.
+            numbers.append((CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1))
+        } else {
+            // Rather wait for a connection that many can share than make another.
+            numbers += [(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS), (CURLOPT_PIPEWAIT, 1)]
+        }
         if let stall = request.stall {
             numbers += [(CURLOPT_LOW_SPEED_LIMIT, 100), (CURLOPT_LOW_SPEED_TIME, max(1, Int(stall / .seconds(1))))]
         }
@@ -128,16 +143,14 @@ final class Transfer {
     }
 
     /// The method of the request. A `post`, which changes something at the server, uses a connection of its
-    /// own: on a kept one that breaks, libcurl would send it again.
+    /// own, unless its sender does not mind that it may come twice: on a kept one that breaks, libcurl sends it again.
     private var method: [(CURLoption, Int)] {
         switch request.method {
         case .head: [(CURLOPT_NOBODY, 1)]
         case .get: []
         case .post(let bytes):
-            [
-                (CURLOPT_POST, 1), (CURLOPT_POSTFIELDSIZE, bytes.count), (CURLOPT_FRESH_CONNECT, 1),
-                (CURLOPT_FORBID_REUSE, 1),
-            ]
+            [(CURLOPT_POST, 1), (CURLOPT_POSTFIELDSIZE, bytes.count)]
+                + (rules.shared == nil ? [(CURLOPT_FRESH_CONNECT, 1), (CURLOPT_FORBID_REUSE, 1)] : [])
         }
     }
 

@@ -46,7 +46,7 @@ package struct ApplicationKey: Sendable {
     }
 
     /// The origin of an address (RFC 6454, 6.1), which has no port if it is the usual one.
-    static func origin(of endpoint: URL) -> String? {
+    package static func origin(of endpoint: URL) -> String? {
         guard let scheme = endpoint.scheme?.lowercased(), ["https", "http"].contains(scheme),
             let host = endpoint.host(percentEncoded: true)?.lowercased(), !host.isEmpty
         else { return nil }

@@ -20,6 +20,9 @@ package struct PushKeys: Sendable, Hashable {
         guard let secret = Data(base64url: auth), secret.count == 16 else { throw .secret }
         (publicKey, self.secret) = (key, secret)
     }
+
+    /// Keys that were read once and stored since; they are checked when a message is encrypted for them.
+    package init(stored publicKey: Data, secret: Data) { (self.publicKey, self.secret) = (publicKey, secret) }
 }
 
 /// A reason why a message cannot be made.

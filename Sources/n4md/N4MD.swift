@@ -32,7 +32,7 @@ struct N4MD: AsyncParsableCommand {
         subcommands: [
             Serve.self, Migrate.self, Import.self, Export.self, EditorCommand.self, TokenCommand.self,
             PictureCommand.self,
-            PicturesCommand.self, SourcesCommand.self,
+            PicturesCommand.self, PushCommand.self, SourcesCommand.self,
         ])
 }
 
@@ -42,13 +42,14 @@ struct CommonOptions: ParsableArguments {
     @Option(help: "The folder of pictures and of the embedded database (N4MD_DATA, .n4md).")
     var data: String?
 
-    func options(_ more: [String: String?] = [:]) throws -> Options {
+    func options(_ more: [String: String?] = [:], isDemo: Bool = false) throws -> Options {
         let given = more.merging(["data": data]) { $1 }.compactMapValues(\.self)
         let values = Dictionary(
             uniqueKeysWithValues: given.map {
                 (AbsoluteConfigKey(["n4md", $0]), ConfigValue(.string($1), isSecret: false))
             })
-        return try Options(ConfigReader(providers: [InMemoryProvider(values: values), EnvironmentVariablesProvider()]))
+        return try Options(
+            ConfigReader(providers: [InMemoryProvider(values: values), EnvironmentVariablesProvider()]), isDemo: isDemo)
     }
 
     /// Runs a command on the data folder, and always releases the folder afterwards.

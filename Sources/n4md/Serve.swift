@@ -14,7 +14,7 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         let isDemo = demo
-        let options = { try common.options(["host": host, "port": port.map(String.init)]) }
+        let options = { try common.options(["host": host, "port": port.map(String.init)], isDemo: isDemo) }
         try await common.withBackend(options, logLevel: .info, isServing: true) { backend, log in
             if isDemo, let report = try await Commands(backend).importDemo(progress: Progress.show) {
                 FileHandle.standardError.write(

@@ -30,6 +30,7 @@ extension Articles {
             return article
         }
         try announce(article, hasNewWords: !before.isOut || !Self.compared.isDisjoint(with: changed), isNews: isNews)
+        try holdings.readerMessages.follow(event, of: id, text: request?.text ?? "")
         guard isNews else { return article }
         try note(event, of: article)
         if event == .articlePublished || article.edition != old?.edition { try noteEdition(of: article) }

@@ -18,6 +18,7 @@ import NIOPosix
 import News
 import Newsroom
 import Pictures
+import Push
 package import ServiceLifecycle
 import Syndication
 import UnixSignals
@@ -110,6 +111,7 @@ package struct Server: Sendable {
             archive: desk.archive, revisions: desk.revisions, origins: desk.origins,
             limits: RateLimits(options.partners.apiQuotas))
         let newsroom = newsroom(options, pages, gazetteer, passwordCost)
+        let push = try push(options, desk, log)
         return [
             .documents(desk.documents, desk.stories, desk.revisions),
             .channels(desk, quotas: options.partners.apiQuotas),
@@ -125,9 +127,20 @@ package struct Server: Sendable {
                 agent: options.agent, mayReach: options.mayReach, log: log),
             .editorial(
                 editors, stories: desk.stories, site: options.site, finder: finder, pictures: pictures,
-                strings: desk.catalogues.english, log: log),
+                strings: desk.catalogues.english, push: push?.wake, log: log),
+            push ?? .noPush,
             .newsroom(newsroom, editors: editors, finder: finder, pictures: pictures),
         ]
+    }
+
+    /// Messages to readers' devices; nil if the operator has not set them up.
+    private static func push(_ options: Options, _ desk: ChannelDesk, _ log: Logger) throws -> Feature? {
+        try options.push.contact.map { contact in
+            .push(
+                archive: desk.archive, revisions: desk.revisions, origins: desk.origins, site: options.site,
+                contact: contact, secret: try options.secret, rules: options.endpointRules,
+                zone: options.readers.timeZone, quotas: options.partners.apiQuotas, agent: options.agent, log: log)
+        }
     }
 
     private static func newsroom(

@@ -1,5 +1,6 @@
 package import Archive
 package import Configuration
+package import Credentials
 package import Foundation
 package import Logging
 package import News
@@ -14,14 +15,17 @@ package struct Options: Sendable {
     package let storage: Storage
     package let readers: Readers
     package let partners: Partners
+    package let push: Push
 
     /// Reads the options. Throws `OptionError` with every fault found.
-    package init(_ configuration: ConfigReader) throws(OptionError) {
+    /// - Parameter isDemo: whether the newspaper is one to try, which needs fewer of them.
+    package init(_ configuration: ConfigReader, isDemo: Bool = false) throws(OptionError) {
         var settings = SettingReader(configuration)
         listening = Listening(&settings)
         storage = Storage(&settings)
         readers = Readers(&settings, port: listening.port)
         partners = Partners(&settings)
+        push = Push(&settings, demo: isDemo ? readers.publicURL : nil)
         guard settings.faults.isEmpty else { throw OptionError(faults: settings.faults) }
     }
 }
@@ -76,6 +80,8 @@ extension Options {
         package let databasePatience: Duration
         /// The folder of PostgreSQL's programs; nil looks in the usual places.
         package let postgresPrograms: String?
+        /// What seals the newspaper's keys in the database; nil for the one in the data folder.
+        package let secret: Secret?
 
         fileprivate init(_ settings: inout SettingReader) {
             data = settings.text("data") ?? ".n4md"
@@ -84,6 +90,7 @@ extension Options {
             databaseTimeout = .seconds(settings.number("database_timeout", 5, 1...600))
             databasePatience = .milliseconds(settings.number("database_patience", 200, 10...600_000))
             postgresPrograms = settings.text("postgres_bin")
+            secret = settings.secret()
         }
     }
 }
@@ -152,5 +159,26 @@ extension Options {
             subscriberNetworks = settings.ranges("subscriber_networks")
             hubs = settings.hubs(atMost: Self.hubLimit)
         }
+    }
+}
+
+extension Options {
+    /// Messages to readers' devices (Web Push).
+    package struct Push: Sendable {
+        /// Where push services can reach the operator; nil if there is no push.
+        package let contact: PushContact?
+        /// Networks in which push services may be, also without TLS.
+        package let networks: [AddressRange]
+
+        /// - Parameter demo: the public address of a newspaper to try, which is its own contact where push services take it.
+        fileprivate init(_ settings: inout SettingReader, demo: String?) {
+            contact =
+                settings.pushContact()
+                ?? demo.flatMap { (try? PushContact($0)) ?? (try? PushContact(Self.demoContact)) }
+            networks = settings.ranges("push_networks")
+        }
+
+        /// The contact of a demo at an address that nobody else can reach.
+        private static let demoContact = "mailto:push@example.org"
     }
 }

@@ -1,5 +1,6 @@
 import Archive
 import Configuration
+import Credentials
 import Foundation
 import News
 import Weather
@@ -83,6 +84,22 @@ extension SettingReader {
                 "is \(contact), but must be an address that begins with mailto:, https:// or tel:")
         }
         return contact
+    }
+
+    mutating func secret() -> Secret? {
+        guard let text = text("secret", isSecret: true) else { return nil }
+        if text.unicodeScalars.count < SecretFile.least {
+            fault("secret", "is too short: it must have at least \(SecretFile.least) characters")
+        }
+        return Secret(shown: text)
+    }
+
+    mutating func pushContact() -> PushContact? {
+        guard let text = text("push_contact") else { return nil }
+        do throws(PushContact.Fault) { return try PushContact(text) } catch {
+            self.fault("push_contact", "is \(text), \(error.reason)")
+            return nil
+        }
     }
 
     mutating func weather() -> WeatherService? {

@@ -1,0 +1,50 @@
+import News
+import PostgreSQL
+
+extension ReaderMessages {
+    /// A message with its counts.
+    package func find(_ id: Int) throws -> ReaderMessage? {
+        guard var message = try list("m.id = \(id)::bigint", limit: 1).first else { return nil }
+        if message.state != .cancelled {
+            message.waiting = try query(
+                "select count(*) from push_deliveries where message_id = \(id)::bigint and outcome is null"
+            ).value()
+        }
+        message.counts = try query(
+            "select device_class, what, devices from push_counts where message_id = \(id)::bigint order by 1, 2"
+        ).map {
+            .init(deviceClass: try $0.get("device_class"), what: try $0.get("what"), devices: try $0.get("devices"))
+        }
+        return message
+    }
+
+    /// The messages, the newest first, after a number if one is given; without counts.
+    /// - Parameter article: nil for those about any article.
+    package func list(limit: Int, after id: Int? = nil, of article: Int? = nil) throws -> [ReaderMessage] {
+        try list(
+            """
+            (\(id)::bigint is null or m.id < \(id)::bigint) and (\(article)::bigint is null or m.article_id = \(article)::bigint)
+            """, limit: limit)
+    }
+
+    private func list(_ condition: SQL, limit: Int) throws -> [ReaderMessage] {
+        try query(
+            """
+            select m.id, article_id, kind, a.headline, audience, m.text, tag, is_series, is_urgent, send_at, expires_at, state,
+                e.name as maker, m.created_at
+            from push_messages m join articles a on a.id = m.article_id left join editors e on e.id = m.made_by
+            where \(condition) order by m.id desc limit \(limit)
+            """
+        ).map { row in
+            guard let kind = ReaderMessage.Kind(rawValue: try row.get("kind")),
+                let state = ReaderMessage.State(rawValue: try row.get("state"))
+            else { throw PostgresError.noRow }
+            return ReaderMessage(
+                id: try row.get("id"), article: try row.get("article_id"), kind: kind,
+                headline: try row.get("headline"), audience: try row.get("audience"), text: try row.get("text"),
+                tag: try row.get("tag"), isSeries: try row.get("is_series"), isUrgent: try row.get("is_urgent"),
+                sendAt: try row.get("send_at"), expiresAt: try row.get("expires_at"), state: state,
+                maker: try row.optional("maker"), createdAt: try row.get("created_at"))
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package import Foundation
+package import News
+package import PostgreSQL
+
+/// What editors tell readers' devices of a story.
+package struct ReaderMessageDraft: Sendable {
+    /// The number of a published article.
+    package var article: Int
+    /// The topics whose readers it is for, at least one.
+    package var audience: [PushTopic]
+    /// The line below the headline; nil for the standfirst.
+    package var text: String?
+    /// Whether it takes the place of the last message about the same story.
+    package var isSeries: Bool
+    package var isUrgent: Bool
+    /// When it is sent; nil for now.
+    package var sendAt: Date?
+
+    /// The most characters of the text: what lock screens show.
+    package static let textLimit = 300
+    /// The seconds for which it may be sent ahead: a week.
+    package static let farthest = 7 * 86_400.0
+    /// The seconds for which a message is of use, and a push service keeps it for a device that is off: a day, so that it
+    /// outlasts any quiet hours.
+    package static let lifetime = 86_400.0
+
+    package init(
+        article: Int, audience: [PushTopic], text: String?, isSeries: Bool, isUrgent: Bool, sendAt: Date?
+    ) {
+        (self.article, self.audience, self.text) = (article, audience, text)
+        (self.isSeries, self.isUrgent, self.sendAt) = (isSeries, isUrgent, sendAt)
+    }
+}
+
+/// A message to readers' devices.
+package struct ReaderMessage: Sendable {
+    /// What it is.
+    package enum Kind: String, Sendable { case story, correction, removal }
+    /// How far it is. It is done when it is spread and nothing waits.
+    package enum State: String, Sendable { case open, spread, cancelled }
+    /// How many devices of a class something happened to.
+    package struct Count: Sendable {
+        package let deviceClass: String
+        /// An outcome such as `sent`, or a receipt such as `opened`.
+        package let what: String
+        package let devices: Int
+    }
+
+    package let id: Int
+    package let article: Int
+    package let kind: Kind
+    package let headline: String
+    package let audience: [String]
+    package let text: String
+    package let tag: String
+    package let isSeries: Bool
+    package let isUrgent: Bool
+    package let sendAt: Date
+    package let expiresAt: Date
+    package let state: State
+    /// The name of the editor who made it; nil for what the newspaper sends by itself.
+    package let maker: String?
+    package let createdAt: Date
+    /// Devices that it is still on its way to.
+    package var waiting = 0
+    package var counts: [Count] = []
+}
+
+/// Messages to readers' devices.
+package struct ReaderMessages: Noun {
+    package let connection: Connection
+}
+
+extension ReaderMessages {
+    /// Creates a message about a published article. Throws all faults.
+    package func insert(_ draft: ReaderMessageDraft, by maker: Maker?) throws -> ReaderMessage {
+        try check(draft)
+        let tag = draft.isSeries ? try seriesTag(of: draft.article) : nil
+        let text = try draft.text ?? standfirst(of: draft.article)
+        let id = try insert(
+            draft.article, .story, audience: draft.audience.map(\.name), text: text, tag: tag, isSeries: draft.isSeries,
+            isUrgent: draft.isUrgent, at: draft.sendAt, by: maker)
+        try holdings.audit.note("push.send", "push/\(id)", by: maker, detail: ["article": String(draft.article)])
+        guard let message = try find(id) else { throw ArchiveError.notFound }
+        return message
+    }
+
+    /// Throws all faults of a draft.
+    package func check(_ draft: ReaderMessageDraft) throws {
+        var faults: [ArticleDraft.Fault] = []
+        let status: String? = try query("select status::text from articles where id = \(draft.article)::bigint")
+            .firstValue()
+        if status == nil { faults.append(.init(field: "article", detail: "names no article")) }
+        if let status, status != "published" {
+            faults.append(.init(field: "article", detail: "is not published, so readers cannot be told of it"))
+        }
+        if draft.audience.isEmpty || draft.audience.count > PushTopic.limit {
+            faults.append(
+                .init(field: "audience", detail: "must have 1 to \(PushTopic.limit) topics: all, \(PushTopic.expected)")
+            )
+        }
+        if draft.text?.unicodeScalars.count ?? 0 > ReaderMessageDraft.textLimit {
+            faults.append(
+                .init(field: "text", detail: "is longer than \(ReaderMessageDraft.textLimit) characters"))
+        }
+        if let at = draft.sendAt, at > Date().addingTimeInterval(ReaderMessageDraft.farthest) {
+            faults.append(.init(field: "at", detail: "is more than a week ahead"))
+        }
+        guard faults.isEmpty else { throw ArchiveError.faults(faults) }
+    }
+
+    private func standfirst(of article: Int) throws -> String {
+        try query("select left(standfirst, \(ReaderMessageDraft.textLimit)) from articles where id = \(article)")
+            .value()
+    }
+
+    /// The tag of the series about a story, wherever it leads: that of the last message about an article of its cluster.
+    private func seriesTag(of article: Int) throws -> String {
+        let lead: Int = try query("select coalesce(follows, id) from articles where id = \(article)").value()
+        return try query(
+            """
+            select tag from push_messages where is_series
+                and article_id in (select id from articles where id = \(lead)::bigint or follows = \(lead)::bigint)
+            order by id desc limit 1
+            """
+        ).firstValue() ?? "s\(lead)"
+    }
+
+    /// - Parameter tag: nil for one of its own.
+    func insert(
+        _ article: Int, _ kind: ReaderMessage.Kind, audience: [String], text: String, tag: String?, isSeries: Bool,
+        isUrgent: Bool, at: Date?, by maker: Maker?
+    ) throws -> Int {
+        try query(
+            """
+            insert into push_messages (id, article_id, kind, audience, text, tag, is_series, is_urgent, send_at, expires_at, made_by)
+            overriding system value
+            select id, \(article)::bigint, \(kind.rawValue), \(audience)::text[], \(text), coalesce(\(tag)::text, 'm' || id),
+                \(isSeries)::bool, \(isUrgent)::bool, send_at, send_at + make_interval(secs => \(ReaderMessageDraft.lifetime)),
+                \(maker?.editor)::int
+            from (select nextval(pg_get_serial_sequence('push_messages', 'id')) as id,
+                greatest(now(), \(at)::timestamptz) as send_at) new
+            returning id
+            """
+        ).value()
+    }
+
+    /// Cancels a message: devices that do not have it yet do not get it. Throws `notFound`.
+    package func cancel(_ id: Int, by maker: Maker) throws {
+        guard try query("update push_messages set state = 'cancelled' where id = \(id)::bigint returning 1").count == 1
+        else { throw ArchiveError.notFound }
+        try holdings.audit.note("push.cancel", "push/\(id)", by: maker)
+    }
+}

@@ -1,0 +1,149 @@
+import Archive
+import Fetching
+import Foundation
+import Logging
+import NIOPosix
+import News
+import WebPush
+
+// One batch: messages to devices of one server of a push service.
+extension PushSender {
+    /// Seconds before a retry after a fault of our own, and after one that only the operator can end.
+    private static let (pause, longPause) = (5, 600)
+
+    /// A message, and what becomes of it.
+    private enum Step: Sendable {
+        case post(PushJob, FetchRequest)
+        case over(PushResult)
+    }
+    private enum Draft: Sendable {
+        case envelope(PushJob, PushEnvelope)
+        case over(PushResult)
+    }
+    /// The answer to a message, and for how many seconds its server is left alone.
+    private struct Tried: Sendable {
+        var result: PushResult?
+        var hold: Int?
+        /// What the operator may want to know of the server.
+        var remark: String?
+    }
+
+    func deliver(_ jobs: [PushJob]) async {
+        guard let host = jobs.first?.host else { return }
+        var tried: [Tried] = []
+        do {
+            let steps = try await seal(try await drafts(jobs))
+            tried = await post(steps)
+        } catch {
+            log.debug("messages to devices cannot be made: \(error)")
+            tried = jobs.map { Tried(result: PushResult($0, .retry(after: Self.pause, counts: false))) }
+        }
+        await record(tried, host)
+    }
+
+    private func drafts(_ jobs: [PushJob]) async throws -> [Draft] {
+        let texts = try await texts.texts(for: jobs)
+        var drafts: [Draft] = []
+        var fault: PushFault?
+        for (job, text) in zip(jobs, texts) {
+            guard let text else {
+                drafts.append(.over(PushResult(job, .withdrawn)))
+                continue
+            }
+            do { drafts.append(try await draft(job, text)) } catch let found as PushFault {
+                fault = found
+                drafts.append(.over(PushResult(job, .retry(after: Self.longPause, counts: false))))
+            }
+        }
+        if let fault { log.error("\(fault)") }
+        return drafts
+    }
+
+    private func draft(_ job: PushJob, _ text: Data) async throws -> Draft {
+        do {
+            guard let endpoint = URL(string: job.endpoint) else { throw WebPushError.endpoint }
+            let envelope = PushEnvelope(
+                endpoint: job.endpoint, keys: PushKeys(stored: Data(job.publicKey), secret: Data(job.secret)),
+                text: text,
+                authorization: try await keys.authorization(for: endpoint, key: job.key),
+                life: max(0, job.secondsLeft), urgency: PushUrgency(isUrgent: job.isUrgent, for: job.context),
+                topic: job.tag)
+            return .envelope(job, envelope)
+        } catch is WebPushError {
+            return .over(PushResult(job, .failed))
+        }
+    }
+
+    /// Encrypts on a thread of its own.
+    private func seal(_ drafts: [Draft]) async throws -> [Step] {
+        try await threads.runIfActive {
+            drafts.map { draft in
+                switch draft {
+                case .over(let result): return .over(result)
+                case .envelope(let job, let envelope):
+                    guard let request = try? envelope.request() else { return .over(PushResult(job, .failed)) }
+                    return .post(job, request)
+                }
+            }
+        }
+    }
+
+    private func post(_ steps: [Step]) async -> [Tried] {
+        await withTaskGroup(of: Tried.self) { group in
+            for step in steps {
+                switch step {
+                case .over(let result): group.addTask { Tried(result: result) }
+                case .post(let job, let request): group.addTask { await self.post(job, request) }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    private func post(_ job: PushJob, _ request: FetchRequest) async -> Tried {
+        var (status, retryAfter, remark): (Int?, Int?, String?) = (nil, nil, nil)
+        // The last look before it goes: a story that was killed since its text was written is written anew, or not at all.
+        guard job.kind == .removal || texts.areCurrent() else {
+            return Tried(result: PushResult(job, .retry(after: 0, counts: false)))
+        }
+        do {
+            let answer = try await fetcher.fetch(request)
+            (status, retryAfter) = (answer.status, answer.retryAfter(Date()))
+            if !(200..<300).contains(answer.status), ![404, 410, 413].contains(answer.status) {
+                remark = "answers \(answer.status)"
+            }
+        } catch FetchError.cancelled {
+            return Tried()  // another server takes it over
+        } catch FetchError.busy {
+            return Tried(result: PushResult(job, .retry(after: Self.pause, counts: false)))
+        } catch FetchError.forbidden, FetchError.malformed {
+            return Tried(result: PushResult(job, .failed))
+        } catch {
+            remark = "cannot be reached: \(error)"
+        }
+        let (outcome, hold) = PushSchedule.outcome(
+            status, retryAfter: retryAfter, step: job.step, isShort: job.isShort, left: job.secondsLeft)
+        return Tried(result: PushResult(job, outcome), hold: hold, remark: remark)
+    }
+
+    private func record(_ tried: [Tried], _ host: String) async {
+        let results = tried.compactMap(\.result)
+        let hold = tried.compactMap(\.hold).max()
+        let tookAny = results.contains { $0.outcome == .sent }
+        for remark in Set(tried.compactMap(\.remark)) { log.info("the push service at \(host) \(remark)") }
+        do {
+            let ended = try await archive.write { holdings in
+                if hold != nil || tookAny { try holdings.pushDeliveries.hold(host, seconds: hold) }
+                return try holdings.pushDeliveries.finish(results)
+            }
+            if ended > 0 { log.info("\(ended) subscriptions at \(host) have ended") }
+        } catch {
+            log.warning("cannot record the answers of \(host), so its messages are sent again: \(error)")
+        }
+    }
+}
+
+extension PushJob {
+    /// The seconds until the message is of no use any more.
+    fileprivate var secondsLeft: Int { Int(expiresAt.timeIntervalSinceNow) }
+}

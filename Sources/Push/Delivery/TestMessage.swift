@@ -1,0 +1,48 @@
+package import Archive
+import Credentials
+import Fetching
+import Foundation
+import News
+import Syndication
+import Web
+import WebPush
+
+/// Sends a message to one device, to see whether it comes: for the command line.
+package struct TestMessage: Sendable {
+    private let archive: Archive
+    private let keys: KeyDesk
+    private let fetcher: Fetcher
+
+    package init(archive: Archive, keys: KeyDesk, agent: String, rules: EndpointRules) {
+        (self.archive, self.keys) = (archive, keys)
+        fetcher = .forPush(agent: agent, mayReach: rules.mayReach)
+    }
+
+    /// Sends it, and returns the HTTP status of the push service: 201 if it took the message. Throws `PushFault`, `FetchError`.
+    /// - Parameter device: the identifier of a subscription.
+    package func send(to device: String) async throws -> Int {
+        defer { fetcher.stop() }
+        guard let target = try await archive.read({ try $0.pushSubscriptions.target(Secret(shown: device).hash) }),
+            let endpoint = URL(string: target.endpoint)
+        else { throw PushFault.noSubscription }
+        let title = try await archive.read { try $0.newspaper.masthead().title }
+        let envelope = PushEnvelope(
+            endpoint: target.endpoint,
+            keys: PushKeys(stored: Data(target.publicKey), secret: Data(target.secret)), text: Self.text(title),
+            authorization: try await keys.authorization(for: endpoint, key: target.key), life: 300, urgency: .high,
+            topic: "test")
+        return try await fetcher.fetch(try envelope.request()).status
+    }
+
+    private static func text(_ title: String) -> Data {
+        var json = JSONWriter()
+        json.open("{")
+        json.member("version", 1)
+        json.member("kind", "test")
+        json.member("tag", "test")
+        json.member("title", title)
+        json.member("text", "This is a test.")
+        json.close("}")
+        return Data(json.bytes)
+    }
+}

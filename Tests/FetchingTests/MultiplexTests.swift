@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@testable import Fetching
+
+/// HTTP/2 against a real server of it, where there is one.
+@Suite(
+    "HTTP/2", .serialized,
+    .enabled(if: ["/usr/sbin/nginx", "/usr/bin/openssl"].allSatisfy(FileManager.default.fileExists(atPath:))))
+struct MultiplexTests {
+    /// What nginx logged of a request.
+    private struct Line {
+        var connection: Substring
+        var `protocol`: Substring
+    }
+
+    @Test(
+        "Hundreds of posts at once share a connection or two, whether their bodies are read or not",
+        arguments: ["proxy_pass http://unix:SOCKET;", "return 201;"])
+    func shared(_ location: String) async throws {
+        let folder = "/tmp/n4md-http2-test-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try run(
+            "/usr/bin/openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+            "-keyout", folder + "/key.pem", "-out", folder + "/cert.pem", "-days", "2", "-subj", "/CN=127.0.0.1",
+            "-addext",
+            "subjectAltName=IP:127.0.0.1")
+        let port = Int.random(in: 20_000..<30_000)
+        try configuration(folder, port, location).write(
+            toFile: folder + "/nginx.conf", atomically: false, encoding: .utf8)
+        let server = try start("/usr/sbin/nginx", ["-c", folder + "/nginx.conf", "-e", folder + "/error.log"])
+        defer {
+            server.terminate()
+            server.waitUntilExit()
+        }
+        try #require(await isListening(port))
+        let fetcher = Fetcher(
+            atOnce: 300, perHost: 300, limit: 300, agent: "N4MD", shared: 2, authorities: folder + "/cert.pem"
+        ) { $0 == "127.0.0.1" }
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<300 {
+                let body = [UInt8](repeating: 7, count: 4096)
+                group.addTask { try await fetcher.fetch(.init(.post(body), "https://127.0.0.1:\(port)/push")).status }
+            }
+            for try await status in group { #expect(status == 201) }
+        }
+        let lines = try log(folder)
+        #expect(lines.count == 300 && lines.allSatisfy { $0.protocol == "HTTP/2.0" })
+        #expect((1...2).contains(Set(lines.map(\.connection)).count))
+        // The same certificate is not trusted by anybody else.
+        let other = Fetcher(atOnce: 1, perHost: 1, limit: 1, agent: "N4MD", shared: 2) { _ in true }
+        await #expect(throws: FetchError.insecure) {
+            try await other.fetch(.init(.post([]), "https://127.0.0.1:\(port)/push"))
+        }
+    }
+
+    private func configuration(_ folder: String, _ port: Int, _ location: String) -> String {
+        """
+        daemon off; worker_processes 1; pid \(folder)/pid;
+        events { worker_connections 1000; }
+        http {
+            log_format short '$connection $server_protocol';
+            access_log \(folder)/access.log short;
+            client_body_temp_path \(folder)/body; proxy_temp_path \(folder)/proxy; fastcgi_temp_path \(folder)/fastcgi;
+            uwsgi_temp_path \(folder)/uwsgi; scgi_temp_path \(folder)/scgi;
+            server {
+                listen 127.0.0.1:\(port) ssl http2;
+                ssl_certificate \(folder)/cert.pem; ssl_certificate_key \(folder)/key.pem;
+                location / { \(location.replacing("SOCKET", with: folder + "/socket")) }
+            }
+            server { listen unix:\(folder)/socket; access_log off; location / { return 201; } }
+        }
+        """
+    }
+
+    private func log(_ folder: String) throws -> [Line] {
+        try String(contentsOfFile: folder + "/access.log", encoding: .utf8).split(separator: "\n").map {
+            let words = $0.split(separator: " ")
+            return Line(connection: words[0], protocol: words[1])
+        }
+    }
+
+    /// Whether the server listens within ten seconds.
+    private func isListening(_ port: Int) async -> Bool {
+        let fetcher = Fetcher(atOnce: 1, perHost: 1, limit: 1, agent: "N4MD") { _ in true }
+        for _ in 0..<500 {
+            do { _ = try await fetcher.fetch(.init(.get, "https://127.0.0.1:\(port)/")) } catch FetchError.unreachable {
+                try? await Task.sleep(for: .milliseconds(20))
+                continue
+            } catch { return true }
+        }
+        return false
+    }
+
+    private func start(_ program: String, _ arguments: [String]) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    private func run(_ program: String, _ arguments: String...) throws {
+        let process = try start(program, arguments)
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+}
