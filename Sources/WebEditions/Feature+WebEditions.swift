@@ -4,7 +4,8 @@ package import Web
 
 extension Feature {
     /// The web editions, the pages about the channel, and the assets of all pages.
-    package static func webEditions(_ pages: PageDesk, gazetteer: Gazetteer) -> Feature {
+    /// - Parameter hasPush: whether readers can be told of news on their lock screens.
+    package static func webEditions(_ pages: PageDesk, gazetteer: Gazetteer, hasPush: Bool) -> Feature {
         Feature { router in
             DecisionRoutes(desk: pages.desk, pages: pages).add(to: router)
             HomeRoutes(desk: pages).add(to: router)
@@ -17,7 +18,7 @@ extension Feature {
                 SearchRoutes(edition: edition, desk: pages).add(to: router)
                 NearbyRoutes(edition: edition, desk: pages, gazetteer: gazetteer).add(to: router)
             }
-            NewsRoutes(desk: pages).add(to: router)
+            NewsRoutes(desk: pages, hasPush: hasPush).add(to: router)
             pages.templates.assets.add(to: router)
         }
     }

@@ -138,7 +138,7 @@ def test_an_edition_goes_out_at_its_time(browser, site, editor):
         press(tab, "Schedule")
         tab.wait_for_selector(".state:has-text('goes out on')")
         tab.locator("summary", has_text="Publish the edition").tap()
-        press(tab, "Do not publish it by itself")
+        press(tab, "Cancel the schedule")
         tab.wait_for_selector("[role=status]:has-text('no longer goes out by itself')")
         tab.locator("summary", has_text="Delete the edition").tap()
         tab.get_by_role("button", name="Delete the edition").tap()

@@ -101,6 +101,7 @@ form.addEventListener('change', async event => {
     draw(await keptStories(), settings);
   }
   if (event.target.name === 'days') await clearOld(settings.days);
+  if (pushFault && ['push', 'quiet_from', 'quiet_to', 'sections'].includes(event.target.name)) await takeWishes(settings);
   if (event.target.name === 'local' && settings.local && !(await placeFields(settings)).latitude) return refusePlace();
   if (selectionKey(before) !== selectionKey(settings) || before.images !== settings.images) await update();
 });
@@ -171,6 +172,7 @@ async function open() {
   restore();
   update();
   await register();
+  renewSubscription(settings).catch(() => {});
 }
 
 /** Opens with the stories that the server rendered, and stores them. Whatever did not fit follows. */
@@ -189,6 +191,7 @@ async function begin() {
   await fillGaps(settings, await deviceFields(), (await fact('state')).plan);
   await show();
   await keepPictures();
+  renewSubscription(settings).catch(() => {});
 }
 
 (main.dataset.sync ? begin() : open()).catch(tell);

@@ -1,5 +1,5 @@
 import Foundation
-import News
+package import News
 import PostgreSQL
 
 // Editions that are published by themselves.
@@ -17,6 +17,11 @@ extension Editions {
             _ = try move(edition.number, revision: edition.revision, .publish, articles: edition.articles, by: nil)
         }
         return due.map(\.number)
+    }
+
+    /// The editions that are published by themselves, the next first.
+    package func scheduled(limit: Int) throws -> [Edition] {
+        try list("where e.publish_at is not null order by e.publish_at limit \(limit)")
     }
 
     /// The seconds until the next edition is published by itself; nil if there is none.

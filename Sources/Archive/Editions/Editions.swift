@@ -57,7 +57,8 @@ extension Editions {
         }
     }
 
-    private func list(_ condition: SQL) throws -> [Edition] {
+    /// The editions `e` of a condition.
+    func list(_ condition: SQL) throws -> [Edition] {
         try query(
             """
             select e.number, e.date, e.title, e.revision,

@@ -53,7 +53,15 @@ struct TodayPage: Sendable {
                 $0.author = editor.id
                 $0.publication = .unpublished
             })
-        wanted.append(try group("scheduled") { $0.publication = .scheduled })
+        var scheduled = try group("scheduled") { $0.publication = .scheduled }
+        if editor.role >= .editor {
+            let editions = try holdings.editions.scheduled(limit: Self.limit).map { ArticleRow($0, strings) }
+            if !editions.isEmpty {
+                let rows = editions + (scheduled?.rows ?? [])
+                scheduled = Group(id: "scheduled", name: strings["room_group_scheduled"], rows: rows)
+            }
+        }
+        wanted.append(scheduled)
         wanted.append(try group("published") { $0.publication = .published })
         groups = wanted.compactMap(\.self)
         isEmpty = groups.isEmpty && unsaved.isEmpty && told.isEmpty

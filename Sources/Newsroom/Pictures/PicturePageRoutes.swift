@@ -129,6 +129,11 @@ struct PicturePageRoutes: Sendable {
             guard isSHA256(new) else {
                 return try await page(visit, picture, request, fault: visit.strings["room_noFile"])
             }
+            let isInUse = try await desk.archive.read { [new] in try !$0.pictures.uses(of: new, limit: 1).isEmpty }
+            // Stories can choose such a picture, and the old one then stays.
+            if isInUse, new != old {
+                return try await page(visit, picture, request, fault: visit.strings["room_replaceInUse"])
+            }
             try await desk.change { [new] holdings in
                 try holdings.pictures.replace(old, revision: revision, by: new, maker: maker)
                 store.removeRenditions(of: old)

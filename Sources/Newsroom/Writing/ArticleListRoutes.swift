@@ -5,6 +5,7 @@ import Hummingbird
 import News
 import Syndication
 import Web
+import WebEditions
 
 /// `/admin/articles`: all articles, and a new one.
 struct ArticleListRoutes: Sendable {
@@ -74,6 +75,13 @@ struct ArticleRow: Sendable {
         noticeText = strings.text(of: notice)
         noticeWords = notice.note.isEmpty ? nil : notice.note
         note = Moment(notice.at, strings).text
+    }
+
+    /// Creates the row for an edition that goes out by itself.
+    init(_ edition: Edition, _ strings: Strings) {
+        url = NewsroomLinks.edition(edition.number)
+        headline = strings.name(of: edition)
+        note = edition.publishAt.map { strings.filled("room_editionDue", ["time": Moment($0, strings).text]) } ?? ""
     }
 
     /// Creates the row for a comment that somebody has to read, or a task that they have to do.

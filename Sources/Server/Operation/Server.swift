@@ -116,7 +116,7 @@ package struct Server: Sendable {
             .documents(desk.documents, desk.stories, desk.revisions),
             .channels(desk, quotas: options.partners.apiQuotas),
             .weather(desk.weather),
-            .webEditions(pages, gazetteer: gazetteer),
+            .webEditions(pages, gazetteer: gazetteer, hasPush: push != nil),
             .feeds(
                 pages, hubs: options.partners.hubs, agent: options.agent, mayReach: options.maySubscribe,
                 quotas: options.partners.apiQuotas, contact: options.readers.securityContact, log: log),

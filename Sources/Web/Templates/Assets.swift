@@ -51,13 +51,13 @@ package struct Assets: Sendable {
         "page.js": ["news/times.js", "page.js"],
         "save.js": ["news/database.js", "save.js"],
         "news.js": [
-            "database", "store", "device", "sync", "times", "article", "list", "reading", "settings", "finding",
+            "database", "store", "device", "sync", "times", "article", "list", "reading", "settings", "push", "finding",
             "shelf",
             "weather", "main",
         ].map {
             "news/\($0).js"
         },
-        "worker.js": ["database", "store", "device", "sync", "worker"].map { "news/\($0).js" },
+        "worker.js": ["database", "store", "device", "sync", "messages", "worker"].map { "news/\($0).js" },
     ]
 
     /// Files that are fetched at set-up. Pages go without one that is missing.
