@@ -233,7 +233,7 @@ let package = Package(
             dependencies: [
                 "Archive", "Channels", "Credentials", "Documents", "Editorial", "Exchange", "ExchangeArchive",
                 "FeedReading", "Fetching", "Imaging", "Locating", "News", "Pictures", "Syndication", "Web",
-                "WebEditions",
+                "WebEditions", "XML",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -101,11 +101,11 @@ package final class PublishedStories: Sendable {
         try await archive.read { holdings in
             var page = try holdings.search.find(query, in: masthead, limit: limit)
             var meant: SearchQuery?
-            if page.count == 0, page.older == nil, !page.isVague, query.start == 0,
-                let other = try query.list(in: masthead) ?? self.correction(of: query, holdings)
-            {
-                let found = try holdings.search.find(other, in: masthead, limit: limit)
-                if found.count > 0 { (page, meant) = (found, other) }
+            if page.count == 0, page.older == nil, !page.isVague, query.start == 0 {
+                for other in try self.guesses(about: query, masthead, holdings) where meant == nil {
+                    let found = try holdings.search.find(other, in: masthead, limit: limit)
+                    if found.count > 0 { (page, meant) = (found, other) }
+                }
             }
             try self.check(page.stories, masthead)
             let marked = try holdings.search.highlights(of: page)
@@ -118,10 +118,18 @@ package final class PublishedStories: Sendable {
         }
     }
 
-    /// The search with the nearest words of the newspaper, for one that found nothing.
-    private func correction(of query: SearchQuery, _ holdings: Holdings) throws -> SearchQuery? {
+    /// What a search that found nothing may have meant, the likeliest first: a section or category of that name, the nearest
+    /// words of the newspaper, or the list that has those for its name.
+    private func guesses(about query: SearchQuery, _ masthead: Masthead, _ holdings: Holdings) throws -> [SearchQuery] {
+        if let list = query.list(in: masthead) { return [list] }
+        guard let corrected = try correction(of: query, masthead, holdings) else { return [] }
+        return [corrected, corrected.list(in: masthead)].compactMap(\.self)
+    }
+
+    private func correction(of query: SearchQuery, _ masthead: Masthead, _ holdings: Holdings) throws -> SearchQuery? {
+        let names = masthead.sections.map(\.name) + masthead.categories.map(\.name)
         let authors = try holdings.authors.latest(limit: Self.spellingTexts).map(\.name)
-        let spelling = SearchSpelling(try holdings.search.texts(limit: Self.spellingTexts) + authors)
+        let spelling = SearchSpelling(try holdings.search.texts(limit: Self.spellingTexts) + names + authors)
         var other = query
         other.words = spelling.correction(of: query.words) ?? query.words
         other.author = query.author.map { SearchSpelling(authors, areNames: true).correction(of: $0) ?? $0 }

@@ -59,7 +59,7 @@ def edition(browser, site, editor):
 def test_an_edition_is_put_in_order_by_touch_and_published(site, phone, edition):
     tab = phone.open(f"{site.url}/admin/editions/{edition}")
     assert order(tab) == ["Pears are ripe", "The river <b>rose</b>"]
-    tab.get_by_role("button", name="Put on the front page").first.tap()
+    tab.get_by_role("button", name="Pin to the front page").first.tap()
     tab.wait_for_selector("ol.placed li:nth-child(3)")
     tab.get_by_role("button", name="Earlier: A bridge of stone").tap()
     tab.wait_for_selector("ol.placed li:nth-child(2):has-text('A bridge')")
@@ -111,16 +111,16 @@ def test_a_change_is_undone_and_what_readers_miss_is_told(browser, site, editor,
     with Device(browser, DESKTOP, storage_state=editor) as device:
         tab = device.open(f"{site.url}/admin/editions/{edition}")
         before = order(tab)
-        tab.locator("ol.placed li", has_text=before[0]).get_by_role("button", name="Remove").click()
+        tab.locator("ol.placed li", has_text=before[0]).get_by_role("button", name="Unpin").click()
         note = tab.locator("form.note")
         note.wait_for()
-        assert before[0] not in order(tab) and "The story stays in its edition" in note.inner_text()
+        assert before[0] not in order(tab) and "It stays in its edition" in note.inner_text()
         note.get_by_role("button", name="Undo").click()
         tab.wait_for_selector("[role=status]:has-text('Undone')")
         assert order(tab) == before
         draft = site.send("POST", "articles", {"headline": "A mere draft", "section": "city", "edition": edition})["id"]
         tab.reload()
-        tab.locator("li", has_text="A mere draft").get_by_role("button", name="Put on the front page").click()
+        tab.locator("li", has_text="A mere draft").get_by_role("button", name="Pin to the front page").click()
         tab.wait_for_selector("ol.placed li:has-text('A mere draft') b:has-text('Readers do not see this')")
         site.send("POST", f"articles/{draft}/moves", {"move": "kill"})
 

@@ -166,7 +166,7 @@ struct WritingPage: Sendable {
         url = article.state.publication.isOut ? "/articles/" + article.slug : nil
         let possible = article.moves(for: visit.editor)
         isEditable = possible.contains(.save)
-        readBody = BodyPictures.removed(from: article.draft.bodyHTML)
+        readBody = ReadText(article.draft).html
         isCollision = !merge.theirs.isEmpty
         unsaved = isTyped ? nil : copy.map { strings("room_unsaved", Moment($0.updatedAt, strings).text) }
         self.together = together

@@ -81,9 +81,9 @@ struct SearchResults: Sendable {
         stories = zip(found?.hits ?? [], shares).map { Item($0, $1, masthead, strings, root: root) }
         self.notes = notes
         if query.isCut { self.notes.append(strings("search_cut", query.words)) }
-        lists = query.start == 0 ? Self.lists(query, found?.author, masthead, strings, root) : []
+        lists = query.start == 0 ? Self.lists(query, found?.meant, found?.author, masthead, strings, root) : []
         hasHelp = stories.isEmpty && lists.isEmpty
-        if let meant = found?.meant, meant.words.isEmpty {
+        if let meant = found?.meant, meant.words.isEmpty, !query.words.isEmpty {
             self.notes.append(strings("search_ofList", query.words))
         } else if let meant = found?.meant {
             let hasAuthor = meant.author != query.author
@@ -111,10 +111,11 @@ struct SearchResults: Sendable {
     }
 
     private static func lists(
-        _ query: SearchQuery, _ author: Author?, _ masthead: Masthead, _ strings: Strings, _ root: String
+        _ query: SearchQuery, _ meant: SearchQuery?, _ author: Author?, _ masthead: Masthead, _ strings: Strings,
+        _ root: String
     ) -> [PageFrame.Link] {
         guard !query.words.isEmpty else { return [] }
-        let slug = Slug.make(query.words)
+        let slug = meant?.section ?? meant?.category ?? Slug.make(query.words)
         func link(_ kind: String, _ name: String, _ folder: String, _ slug: String) -> PageFrame.Link {
             PageFrame.Link(name: "\(strings["search_\(kind)"]): \(name)", url: "\(root)/\(folder)/\(slug)")
         }

@@ -73,7 +73,8 @@ struct NewsRoutes: Sendable {
         let (plan, ratio) = (key.plan, key.coding.usualRatio)
         func document(_ shares: [Packer.Share]) throws -> Document {
             let page = NewsPage(
-                found.stories, shares, rest: found.rest, masthead, strings, plan, hasWeather: hasWeather, hasPush: hasPush,
+                found.stories, shares, rest: found.rest, masthead, strings, plan, hasWeather: hasWeather,
+                hasPush: hasPush,
                 weather: key.weather)
             return try self.document(page, masthead, strings, plan, key.coding)
         }
@@ -142,7 +143,8 @@ struct NewsRoutes: Sendable {
 
     @Sendable private func shell(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await file(.shell, request, context) { masthead, strings, coding in
-            try document(NewsPage(masthead, strings, hasWeather: hasWeather, hasPush: hasPush), masthead, strings, nil, coding)
+            try document(
+                NewsPage(masthead, strings, hasWeather: hasWeather, hasPush: hasPush), masthead, strings, nil, coding)
         }
     }
 }

@@ -57,6 +57,8 @@ extension DemoSiteTests {
             ("q=Quintl", "These are the results for “quintal”"),
             ("q=ferry&author=Martha+Quintal", "These are the results for “ferry, Marta Quintal”"),
             ("q=feri", "These are the results for “ferry”"),
+            ("q=trasport", "href=\"/categories/transport\">Category: Transport<"),
+            ("author=Qintal", "These are the results for “Quintal”"),
             ("q=the", "these words occur in every story"),
         ])
         func itHelpsToFind(_ asked: String, _ help: String) async throws {

@@ -1,0 +1,24 @@
+import News
+import XML
+
+/// An article as somebody reads it who cannot change it: its lead picture and its text, with the pictures in it.
+struct ReadText: Sendable {
+    /// Sanitised when it was written; it can go into the page as it is.
+    let html: String
+
+    init(_ draft: ArticleDraft) {
+        let lead = draft.picture.map { Self.image($0.hash, alt: $0.alt.escapedForMarkup) } ?? ""
+        let body = BodyPictures.parts(of: draft.bodyHTML).map { part in
+            switch part {
+            case .markup(let text): text
+            // The sanitiser wrote it as the value of an attribute.
+            case .picture(let hash, let alt): Self.image(hash, alt: alt)
+            }
+        }
+        html = lead + body.joined()
+    }
+
+    private static func image(_ hash: String, alt: String) -> String {
+        "<img src=\"/media/\(hash)/640q60.jpg\" alt=\"\(alt)\" loading=\"lazy\">"
+    }
+}
