@@ -62,6 +62,7 @@ struct CredentialsOfTheAPITests {
             ]
         ),
         (.journalist, .publish, ["PUT /pictures/{hash}/focus"]),
+        (.editor, .read, ["GET /push/messages", "GET /push/messages/{id}"]),
         (
             .editor, .publish,
             [
@@ -71,7 +72,8 @@ struct CredentialsOfTheAPITests {
                 "POST /pictures/{hash}/replacement", "POST /sources", "POST /sources.opml", "PUT /sources/{id}",
                 "DELETE /sources/{id}", "POST /sources/{id}/refresh", "PUT /articles/{id}/authors",
                 "PUT /articles/{id}/cluster", "PUT /authors/{slug}/portrait",
-                "DELETE /articles/{id}/cluster",
+                "DELETE /articles/{id}/cluster", "POST /push/messages", "POST /push/messages/preview",
+                "DELETE /push/messages/{id}",
             ]
         ),
         (
