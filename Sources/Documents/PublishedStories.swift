@@ -118,7 +118,7 @@ package final class PublishedStories: Sendable {
         }
     }
 
-    /// What a search that found nothing may have meant, the likeliest first: a section or category of that name, the nearest
+    /// Other searches for one that found nothing, the likeliest first: a section or category of that name, the nearest
     /// words of the newspaper, or the list that has those for its name.
     private func guesses(about query: SearchQuery, _ masthead: Masthead, _ holdings: Holdings) throws -> [SearchQuery] {
         if let list = query.list(in: masthead) { return [list] }

@@ -69,7 +69,7 @@
     link({ row }, hash, name) {
       const link = Object.assign(document.createElement('a'), { className: 'more', href: '/admin/pictures/' + hash });
       link.append(this.words.describe, Object.assign(document.createElement('span'), { className: 'hide', textContent: ' ' + name }));
-      // What it shows is said on its own page.
+      // The picture is described on its own page.
       row.prepend(Object.assign(document.createElement('img'), { src: `/media/${hash}/240q60.jpg`, alt: '', width: 96 }));
       row.append(link);
     }

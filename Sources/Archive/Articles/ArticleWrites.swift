@@ -170,19 +170,12 @@ extension MoveRequest {
             faults.append(.init(field: "text", detail: "is missing: say what was wrong, and what is right"))
         }
         guard move == .schedule else { return faults }
-        guard let at else { return faults + [.init(field: "at", detail: "is missing: say when it is to be published")] }
-        if at < Date() { faults.append(.init(field: "at", detail: "is past: publish it now, or give a later time")) }
-        if at > Date().addingTimeInterval(Self.farthest) {
-            faults.append(.init(field: "at", detail: "is more than two years ahead"))
-        }
-        if let until = article.state.embargoUntil, at < until {
+        faults += PublicationTime.faults(at)
+        if let at, let until = article.state.embargoUntil, at < until {
             faults.append(.init(field: "at", detail: "is before the end of the embargo"))
         }
         return faults
     }
-
-    /// The seconds for which an article can be scheduled ahead: two years, since anything farther is a slip.
-    private static let farthest = 2.0 * 366 * 86_400
 }
 
 extension ArticleDraft {

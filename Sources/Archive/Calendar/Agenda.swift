@@ -48,7 +48,7 @@ package struct Agenda: Noun {
 }
 
 extension Agenda {
-    /// What is due and what was published in a span of days, the earliest first within each kind; each kind only so far.
+    /// The entries of a span of days, the earliest first within each kind, and of each kind up to a limit.
     /// - Parameter span: the same days as moments, by the newspaper's clock.
     package func entries(from first: CivilDate, to last: CivilDate, span: DateInterval, limit: Int) throws
         -> [AgendaEntry]

@@ -14,7 +14,10 @@ extension Editions {
     ) throws -> Edition {
         let old = try locked(number, revision: revision)
         guard let state = old.state.after(move) else { throw ArchiveError.editionRefused(possible: old.state.moves) }
-        if move == .schedule { try require(moment) }
+        if move == .schedule {
+            let faults = PublicationTime.faults(moment)
+            guard faults.isEmpty else { throw ArchiveError.faults(faults) }
+        }
         if move == .publish, articles { try publishApproved(of: number, by: editor) }
         let isScheduled = move == .schedule
         try query(

@@ -1,4 +1,3 @@
-import Foundation
 package import News
 import PostgreSQL
 
@@ -30,15 +29,4 @@ extension Editions {
             "select extract(epoch from min(publish_at) - now())::float8 from editions where publish_at is not null"
         ).optionalValue()
     }
-
-    /// Throws the faults of a time at which an edition is to be published: it lies ahead, within two years.
-    func require(_ moment: Date?) throws {
-        func fault(_ detail: String) -> ArchiveError { .faults([.init(field: "at", detail: detail)]) }
-        guard let moment else { throw fault("is missing: say when it is to be published") }
-        if moment < Date() { throw fault("is past: publish it now, or give a later time") }
-        if moment > Date().addingTimeInterval(Self.farthest) { throw fault("is more than two years ahead") }
-    }
-
-    /// The seconds for which an edition can be scheduled ahead, as an article can.
-    private static let farthest = 2.0 * 366 * 86_400
 }

@@ -27,7 +27,7 @@ package struct PushJob: Sendable {
     package let publicKey: [UInt8]
     /// The secret that authenticates messages.
     package let secret: [UInt8]
-    /// What the device said of itself.
+    /// The device's fields of the context form.
     package let device: [String: String]
     package let deviceClass: String
     /// Whether its service takes short messages only.
@@ -41,7 +41,7 @@ package struct PushJob: Sendable {
 
 /// How a try ended.
 package struct PushResult: Sendable {
-    /// What follows from it.
+    /// The next step.
     package enum Outcome: Sendable, Equatable {
         case sent
         /// To be tried again after this many seconds; it counts as a try if it is the message's own fault.

@@ -2,7 +2,7 @@ package import Foundation
 package import News
 package import PostgreSQL
 
-/// What a device wants to be told, and where to.
+/// The wishes of a device, and where its messages go.
 package struct PushSubscriptionDraft: Sendable {
     /// The address at its push service.
     package var endpoint: String

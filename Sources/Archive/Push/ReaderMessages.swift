@@ -2,7 +2,7 @@ package import Foundation
 package import News
 package import PostgreSQL
 
-/// What editors tell readers' devices of a story.
+/// A message of the editors to readers' devices about a story.
 package struct ReaderMessageDraft: Sendable {
     /// The number of a published article.
     package var article: Int

@@ -33,6 +33,7 @@ package struct Scheduler: Service {
     private func look() async -> Duration {
         do {
             let (wait, revision) = try await archive.write { holdings in
+                // One or the other in a transaction: both would lock articles before editions, which others lock first.
                 let isChanged =
                     try !holdings.articles.publishDue(limit: Self.batch).isEmpty
                     || !holdings.editions.publishDue().isEmpty

@@ -21,7 +21,7 @@ package struct PushWishes: Sendable, Hashable {
     }
 }
 
-/// What a reader's wishes have decided against sending a message at once.
+/// The wish of a reader that keeps a message from being sent at once.
 package enum PushReason: String, Sendable, Hashable, CaseIterable {
     /// The quiet hours of the device.
     case quiet
@@ -31,7 +31,7 @@ package enum PushReason: String, Sendable, Hashable, CaseIterable {
     case topics
 }
 
-/// What becomes of a message for one device.
+/// The decision on a message for one device.
 package enum PushVerdict: Sendable, Hashable {
     case now
     /// It waits until a moment.

@@ -112,7 +112,7 @@ struct EditionDeskPage: Sendable {
     var due: String?
     var at: String
     var zone: String
-    /// What readers have, in words.
+    /// The edition that readers have now, in words.
     var reach: String
     /// Whether its front page is the newspaper's.
     var isCurrent: Bool

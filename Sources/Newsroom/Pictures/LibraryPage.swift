@@ -44,7 +44,7 @@ struct LibraryPage: Sendable {
             let name = picture.name(strings)
             return Row(
                 url: NewsroomLinks.picture(picture.record.hash), image: picture.thumbnail,
-                // What is written below it need not be said twice.
+                // Words that stand below it need not be said twice.
                 alt: picture.words.alt == name ? "" : picture.words.alt, name: name,
                 isUndescribed: picture.words.alt.isEmpty)
         }

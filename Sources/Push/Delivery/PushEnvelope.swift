@@ -19,7 +19,7 @@ struct PushEnvelope: Sendable {
     /// Seconds for which the service keeps it, for a device that is off.
     let life: Int
     let urgency: PushUrgency
-    /// What it replaces; at most 32 letters of base64url.
+    /// Names the messages that it replaces; at most 32 letters of base64url.
     let topic: String
 
     /// The request, encrypted. This takes about 0.15 ms of a processor. Throws `WebPushError`.

@@ -1,6 +1,6 @@
 package import Archive
 
-/// What follows from the answer of a push service (RFC 8030, section 8; RFC 8292; and the services' own pages).
+/// The next step after the answer of a push service (RFC 8030, section 8; RFC 8292; and the services' own pages).
 package enum PushSchedule {
     /// Seconds before the second try; each later wait is twice as long.
     static let firstWait = 30

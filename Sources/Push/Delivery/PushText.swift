@@ -4,7 +4,7 @@ import News
 import Syndication
 import WebPush
 
-/// What a device gets to read of a message: JSON, with the whole story where that fits.
+/// The text of a message for a device: JSON, with the whole story where that fits.
 struct PushText: Sendable {
     /// The most bytes of the short form: Firefox on Android takes about 2,900 of any, and answers 413 to more.
     static let shortLimit = 2600

@@ -5,7 +5,7 @@ import News
 /// The texts by which devices say what they did with a message: whoever got the message has them, and nobody else. They name the message and
 /// the class of the device, and are the same for all devices of the class.
 struct Receipts: Sendable {
-    /// What a device did with a message.
+    /// An act of a device with a message.
     enum Event: String, CaseIterable { case shown, opened, dismissed }
 
     private static let letters = 16

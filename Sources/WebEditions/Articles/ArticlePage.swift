@@ -210,7 +210,7 @@ struct ArticlePage: Sendable {
 extension Place {
     private var coordinates: String { "\(latitude),\(longitude)" }
 
-    /// What phones open with their map (RFC 5870).
+    /// An address that phones open with their map (RFC 5870).
     fileprivate var geoAddress: String { "geo:" + coordinates }
 
     /// A map in the web, for computers, which have none of their own.
