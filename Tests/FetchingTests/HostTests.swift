@@ -135,7 +135,7 @@ struct HostTests {
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
             return true
         } while: { port async throws in
-            let request = FetchRequest(.get, "http://127.0.0.1:\(port)/")
+            let request = FetchRequest(.get, "http://127.0.0.1:\(port)/", time: .seconds(300))
             let first = Task { try await fetcher.fetch(request) }
             for await _ in arrivals { break }
             let second = Task { try await fetcher.fetch(request) }

@@ -101,13 +101,19 @@ extension TestSite {
         return try answer.json()
     }
 
-    /// Makes whatever waits for a device due, as if its time had come.
+    /// Makes whatever waits for a device due, as if its time had come; its push service is no longer left alone, as it is
+    /// when the machine was too busy to hear its answer.
     func hurry(_ device: PushDevice, _ change: SQL = "next_try_at = now()") async throws {
         try await backend.archive.write {
             _ = try $0.connection.query(
                 """
                 update push_deliveries set \(change) where next_try_at is not null and subscription_id in (
                     select id from push_subscriptions where endpoint = \(device.endpoint))
+                """)
+            _ = try $0.connection.query(
+                """
+                update push_hosts set held_until = now() where held_until > now() and host in (
+                    select host from push_subscriptions where endpoint = \(device.endpoint))
                 """)
         }
     }
