@@ -2,6 +2,8 @@
 "use strict";
 (() => {
   const CHOICES = "n4md-publishing";
+  /** Fields that belong to one showing of the panel. */
+  const OWN = ["form_token", "revision"];
   const form = document.getElementById("writing");
   const [button, box, going] = ["publish", "publishing", "going"].map(id => document.getElementById(id));
   if (!form) return;
@@ -32,7 +34,8 @@
     at.addEventListener("input", () => { if (at.value) when.value = "later"; });
     for (const choice of when) choice.addEventListener("change", () => { if (when.value === "now") at.value = ""; else at.focus(); });
     panel.addEventListener("submit", () => {
-      sessionStorage.setItem(CHOICES, JSON.stringify({ address: form.action, when: when.value, at: at.value, front: panel.elements.front?.value }));
+      const chosen = [...new FormData(panel)].filter(([name]) => !OWN.includes(name));
+      sessionStorage.setItem(CHOICES, JSON.stringify({ address: form.action, chosen }));
       setTimeout(() => { panel.querySelector(".main").disabled = true; });
     });
     panel.addEventListener("click", event => {
@@ -49,7 +52,13 @@
     if (!location.search.includes("done=undone")) return;
     const before = JSON.parse(sessionStorage.getItem(CHOICES) || "{}");
     if (before.address !== form.action) return;
-    for (const name of ["when", "at", "front"]) if (before[name] && panel.elements[name]) panel.elements[name].value = before[name];
+    for (const field of panel.querySelectorAll("input, textarea")) {
+      const values = before.chosen.filter(([name]) => name === field.name).map(([, value]) => value);
+      if (field.type === "radio" || field.type === "checkbox") field.checked = values.includes(field.value);
+      else if (values.length) [field.value] = values;
+    }
+    const telling = panel.querySelector("details");
+    if (telling) telling.open = Boolean(telling.querySelector(":checked"));
   }
 
   // To the field that a link names.

@@ -25,12 +25,13 @@ extension Articles {
         try holdings.audit.note(
             action, "article/\(id)", by: maker,
             detail: ArticleEntry(revision: article.revision, changed: changed, text: request?.text, at: request?.at))
-        let before = old?.state.publication ?? .unpublished
-        guard let event = WebhookEvent(from: before, to: article.state.publication, by: request?.move) else {
+        let (before, after) = (old?.state.publication ?? .unpublished, article.state.publication)
+        if before == .scheduled, after != .scheduled, !after.isOut { try holdings.readerMessages.callOff(id) }
+        guard let event = WebhookEvent(from: before, to: after, by: request?.move) else {
             return article
         }
         try announce(article, hasNewWords: !before.isOut || !Self.compared.isDisjoint(with: changed), isNews: isNews)
-        try holdings.readerMessages.follow(event, of: id, text: request?.text ?? "")
+        try holdings.readerMessages.follow(event, of: id, text: request?.text ?? "", isNews: isNews)
         guard isNews else { return article }
         try note(event, of: article)
         if event == .articlePublished || article.edition != old?.edition { try noteEdition(of: article) }

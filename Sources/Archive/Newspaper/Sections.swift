@@ -33,10 +33,14 @@ extension Sections {
     private func rows(_ condition: SQL) throws -> [SectionRow] {
         try query(
             """
-            select \(sectionColumns), revision, (select count(*) from sections o where (o.position, o.id) <= (s.position, s.id)) as place
+            select \(sectionColumns), revision, push_limit, (select count(*) from sections o where (o.position, o.id) <= (s.position, s.id)) as place
             from sections s \(condition) order by position, id
             """
-        ).map { SectionRow(section: try section($0), revision: try $0.get("revision"), position: try $0.get("place")) }
+        ).map {
+            SectionRow(
+                section: try section($0), revision: try $0.get("revision"), position: try $0.get("place"),
+                pushLimit: try $0.get("push_limit"))
+        }
     }
 
     /// The number of articles in each section, in any state, by the section's number; sections without
@@ -106,6 +110,11 @@ extension Sections {
             """)
     }
 
+    /// Sets how many new stories a day readers' devices are told of by themselves: 0 to 10.
+    package func setPushLimit(_ limit: Int, of id: Int) throws {
+        try query("update sections set push_limit = \(limit)::smallint where id = \(id)")
+    }
+
     /// Sets which sections pages link in their header.
     package func showInHeader(_ slugs: [String]) throws {
         try query(
@@ -141,4 +150,9 @@ package struct SectionRow: Sendable {
     package var revision: Int
     /// Its position among all, counted from 1.
     package var position: Int
+    /// The most stories within a day that readers' devices are told of by themselves, 0 to 10.
+    package var pushLimit: Int
+
+    /// The permitted limits.
+    package static let pushLimits = 0...10
 }

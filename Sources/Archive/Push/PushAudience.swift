@@ -42,6 +42,16 @@ extension ReaderMessages {
         }
     }
 
+    /// The number of devices whose readers chose a topic, or are near an article.
+    package func reach(_ topic: PushTopic, article: Int) throws -> Int {
+        try query(
+            """
+            select count(*) from push_subscriptions s left join articles a on a.id = \(article)::bigint
+            where s.expires_at > now() and \(Self.isMeant([topic.name]))
+            """
+        ).value()
+    }
+
     /// Adds the deliveries of a message that is due, for a number of devices at most, in the transaction: whoever locks its row does so.
     /// - Returns: the number of the message; nil if none is due.
     package func spread(limit: Int) throws -> Int? {
@@ -49,7 +59,9 @@ extension ReaderMessages {
             let message = try query(
                 """
                 select id, article_id, kind, audience, tag, spread_to from push_messages
-                where state = 'open' and send_at <= now() order by send_at, id limit 1 for update skip locked
+                where state = 'open' and send_at <= now()
+                    and not exists (select from articles a where a.id = article_id and a.status = 'scheduled')
+                order by send_at, id limit 1 for update skip locked
                 """
             ).first({ try Spread($0) })
         else { return nil }

@@ -5,13 +5,62 @@ import PostgreSQL
 extension ReaderMessages {
     /// Follows a change that readers see: whatever is still on its way is cancelled if they see the article no more, and what is on
     /// screens is replaced, in the transaction of the change itself.
-    /// - Parameter text: the words of a correction.
-    func follow(_ event: WebhookEvent, of article: Int, text: String) throws {
+    /// - Parameters:
+    ///   - text: the words of a correction.
+    ///   - isNews: whether the article is new to readers, and not an old one that is moved in.
+    func follow(_ event: WebhookEvent, of article: Int, text: String, isNews: Bool) throws {
         switch event {
+        case .articlePublished:
+            try begin(article)
+            if isNews { try tellSection(of: article) }
         case .articleWithdrawn, .articleKilled: try replace(article, by: .removal, text: "")
         case .articleCorrected: try replace(article, by: .correction, text: text)
-        case .articlePublished, .articleUpdated, .editionPublished, .test: break
+        case .articleUpdated, .editionPublished, .test: break
         }
+    }
+
+    /// Starts the lives of messages that waited for their article.
+    private func begin(_ article: Int) throws {
+        try query(
+            """
+            update push_messages set send_at = now(), expires_at = now() + make_interval(secs => \(ReaderMessageDraft.lifetime))
+            where article_id = \(article)::bigint and kind = 'story' and state = 'open' and send_at <= now()
+            """)
+    }
+
+    /// Tells the readers of a section that wants it, unless its editors tell them of the article themselves, or they were told of
+    /// enough of its stories within a day. What repeats another story is not told.
+    private func tellSection(of article: Int) throws {
+        let told: String? = try query(
+            """
+            select 'section/' || s.slug from articles a join sections s on s.id = a.section_id
+            where a.id = \(article)::bigint and a.follows is null and a.published_at > now() - interval '1 hour'
+                and not exists (select from push_messages where article_id = a.id)
+                and s.push_limit > (select count(*) from push_messages
+                    where made_by is null and kind = 'story' and created_at > now() - interval '1 day' and audience = array['section/' || s.slug])
+            """
+        ).firstValue()
+        guard let told else { return }
+        _ = try insert(
+            article, .story, audience: [told], text: try standfirst(of: article), tag: nil, isSeries: false,
+            isUrgent: false, at: nil, by: nil)
+    }
+
+    /// The message that waits for the publication of an article: the last, if there are several.
+    package func waiting(for article: Int) throws -> ReaderMessage? {
+        try query(
+            """
+            select id from push_messages where article_id = \(article)::bigint and kind = 'story' and state = 'open'
+                and exists (select from articles where id = \(article)::bigint and status = 'scheduled') order by id desc limit 1
+            """
+        ).firstValue().flatMap { try find($0) }
+    }
+
+    /// Cancels what waits to be sent about an article.
+    package func callOff(_ article: Int) throws {
+        try query(
+            "update push_messages set state = 'cancelled' where article_id = \(article)::bigint and kind = 'story' and state = 'open'"
+        )
     }
 
     private func replace(_ article: Int, by kind: ReaderMessage.Kind, text: String) throws {

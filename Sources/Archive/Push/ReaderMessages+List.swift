@@ -4,18 +4,40 @@ import PostgreSQL
 extension ReaderMessages {
     /// A message with its counts.
     package func find(_ id: Int) throws -> ReaderMessage? {
-        guard var message = try list("m.id = \(id)::bigint", limit: 1).first else { return nil }
-        if message.state != .cancelled {
-            message.waiting = try query(
-                "select count(*) from push_deliveries where message_id = \(id)::bigint and outcome is null"
-            ).value()
+        try counted(list("m.id = \(id)::bigint", limit: 1)).first
+    }
+
+    /// Adds the counts to messages.
+    package func counted(_ messages: [ReaderMessage]) throws -> [ReaderMessage] {
+        let ids = messages.map(\.id)
+        let waiting = Dictionary(
+            uniqueKeysWithValues: try query(
+                """
+                select message_id, count(*) as devices from push_deliveries
+                where message_id = any(\(ids)::bigint[]) and outcome is null group by 1
+                """
+            ).map { (try $0.get("message_id", as: Int.self), try $0.get("devices", as: Int.self)) })
+        let counts = Dictionary(
+            grouping: try query(
+                """
+                select message_id, device_class, what, devices from push_counts where message_id = any(\(ids)::bigint[])
+                order by 1, 2, 3
+                """
+            ).map { row in
+                (
+                    try row.get("message_id", as: Int.self),
+                    ReaderMessage.Count(
+                        deviceClass: try row.get("device_class"), what: try row.get("what"),
+                        devices: try row.get("devices"))
+                )
+            }, by: \.0
+        ).mapValues { $0.map(\.1) }
+        return messages.map { message in
+            var message = message
+            message.waiting = message.state == .cancelled ? 0 : waiting[message.id] ?? 0
+            message.counts = counts[message.id] ?? []
+            return message
         }
-        message.counts = try query(
-            "select device_class, what, devices from push_counts where message_id = \(id)::bigint order by 1, 2"
-        ).map {
-            .init(deviceClass: try $0.get("device_class"), what: try $0.get("what"), devices: try $0.get("devices"))
-        }
-        return message
     }
 
     /// The messages, the newest first, after a number if one is given; without counts.

@@ -4,7 +4,7 @@ package import PostgreSQL
 
 /// A message of the editors to readers' devices about a story.
 package struct ReaderMessageDraft: Sendable {
-    /// The number of a published article.
+    /// The number of an article that is published, or will be at its time.
     package var article: Int
     /// The topics whose readers it is for, at least one.
     package var audience: [PushTopic]
@@ -13,7 +13,7 @@ package struct ReaderMessageDraft: Sendable {
     /// Whether it takes the place of the last message about the same story.
     package var isSeries: Bool
     package var isUrgent: Bool
-    /// When it is sent; nil for now.
+    /// When it is sent; nil for now. Never before its article is published.
     package var sendAt: Date?
 
     /// The most characters of the text: what lock screens show.
@@ -72,14 +72,15 @@ package struct ReaderMessages: Noun {
 }
 
 extension ReaderMessages {
-    /// Creates a message about a published article. Throws all faults.
+    /// Creates a message about an article. If that is still to be published, the message is sent right after it. Throws all faults.
     package func insert(_ draft: ReaderMessageDraft, by maker: Maker?) throws -> ReaderMessage {
         try check(draft)
         let tag = draft.isSeries ? try seriesTag(of: draft.article) : nil
         let text = try draft.text ?? standfirst(of: draft.article)
+        let due: Date? = try query("select publish_at from articles where id = \(draft.article)").optionalValue()
         let id = try insert(
             draft.article, .story, audience: draft.audience.map(\.name), text: text, tag: tag, isSeries: draft.isSeries,
-            isUrgent: draft.isUrgent, at: draft.sendAt, by: maker)
+            isUrgent: draft.isUrgent, at: max(draft.sendAt ?? .distantPast, due ?? .distantPast), by: maker)
         try holdings.audit.note("push.send", "push/\(id)", by: maker, detail: ["article": String(draft.article)])
         guard let message = try find(id) else { throw ArchiveError.notFound }
         return message
@@ -91,8 +92,9 @@ extension ReaderMessages {
         let status: String? = try query("select status::text from articles where id = \(draft.article)::bigint")
             .firstValue()
         if status == nil { faults.append(.init(field: "article", detail: "names no article")) }
-        if let status, status != "published" {
-            faults.append(.init(field: "article", detail: "is not published, so readers cannot be told of it"))
+        if let status, !["published", "scheduled"].contains(status) {
+            faults.append(
+                .init(field: "article", detail: "is neither published nor scheduled, so readers cannot be told of it"))
         }
         if draft.audience.isEmpty || draft.audience.count > PushTopic.limit {
             faults.append(
@@ -109,7 +111,7 @@ extension ReaderMessages {
         guard faults.isEmpty else { throw ArchiveError.faults(faults) }
     }
 
-    private func standfirst(of article: Int) throws -> String {
+    func standfirst(of article: Int) throws -> String {
         try query("select left(standfirst, \(ReaderMessageDraft.textLimit)) from articles where id = \(article)")
             .value()
     }

@@ -12,6 +12,7 @@ package enum NewsroomLinks {
     package static let articles = "/admin/articles"
     package static let selected = "/admin/articles/selected"
     package static let calendar = "/admin/calendar"
+    package static let messages = "/admin/messages"
     package static let editions = "/admin/editions"
     package static let webhooks = "/admin/webhooks"
     package static let subscribers = "/admin/websub"

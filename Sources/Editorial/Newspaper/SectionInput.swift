@@ -10,6 +10,9 @@ package struct SectionInput: Decodable, Sendable {
     package var place: ArticleInput.Place?
     /// The position among all sections, counted from 1; nil keeps the current one, or means the end.
     var position: Int?
+    /// The most new stories within a day that readers' devices are told of by themselves, 0 to 10; nil keeps the current number, or
+    /// means none.
+    package var pushLimit: Int?
 
     package init(slug: String? = nil, name: String? = nil, place: ArticleInput.Place? = nil, position: Int? = nil) {
         self.slug = slug
@@ -39,6 +42,9 @@ package struct SectionInput: Decodable, Sendable {
         if let position, position < 1 {
             faults.append(.init(field: "position", detail: "must be 1 or more, counted from the first"))
         }
+        if let pushLimit, !SectionRow.pushLimits.contains(pushLimit) {
+            faults.append(.init(field: "pushLimit", detail: "must be 0 to \(SectionRow.pushLimits.upperBound)"))
+        }
         guard faults.isEmpty else { throw ArchiveError.faults(faults) }
         return (slug, name)
     }
@@ -49,6 +55,7 @@ package struct SectionInput: Decodable, Sendable {
         let (slug, name) = try checked()
         let id = try holdings.sections.insert(slug: slug, name: name, area: area)
         if let position { try holdings.sections.place(id, at: position) }
+        if let pushLimit { try holdings.sections.setPushLimit(pushLimit, of: id) }
         try holdings.publish("section.create", "section/\(slug)", by: editor, articles: [])
         return try Self.row(slug, holdings)
     }
@@ -68,6 +75,7 @@ package struct SectionInput: Decodable, Sendable {
             try holdings.sections.update(present.section.id, revision: revision, name: name, area: area) != nil
         else { throw ArchiveError.outdated(current: present.revision) }
         if let position { try holdings.sections.place(present.section.id, at: position) }
+        if let pushLimit { try holdings.sections.setPushLimit(pushLimit, of: present.section.id) }
         try holdings.publish("section.update", "section/\(old)", by: editor)
         return try Self.row(old, holdings)
     }

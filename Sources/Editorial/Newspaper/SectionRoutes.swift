@@ -24,6 +24,7 @@ struct SectionRoutes: Sendable {
         var name: String
         var place: ArticleInput.Place?
         var position: Int
+        var pushLimit: Int
         var revision: Int
         var url: String
 
@@ -32,7 +33,7 @@ struct SectionRoutes: Sendable {
             place = row.section.area.map {
                 .init(latitude: $0.place.latitude, longitude: $0.place.longitude, radius: $0.radius)
             }
-            (position, revision) = (row.position, row.revision)
+            (position, pushLimit, revision) = (row.position, row.pushLimit, row.revision)
             url = "/sections/\(slug)"
         }
     }

@@ -1,5 +1,5 @@
-import Archive
-import Foundation
+package import Archive
+package import Foundation
 import News
 import Syndication
 
@@ -52,25 +52,33 @@ struct PushMessageList: Encodable {
 }
 
 /// What would become of a message, before it is sent: how many devices get it now, later, not at all, and why.
-struct PushPreview: Encodable {
-    struct Part: Encodable, Hashable {
-        var deviceClass: String
+package struct PushPreview: Encodable, Sendable {
+    /// Devices of a class with the same verdict for the same reason.
+    package struct Part: Encodable, Hashable, Sendable {
+        package var deviceClass: String
         /// `now`, `later` or `never`.
-        var verdict: String
+        package var verdict: String
         /// `quiet`, `cap` or `topics`; none for `now`.
-        var reason: String?
-        var devices: Int
+        package var reason: String?
+        package var devices: Int
 
         enum CodingKeys: String, CodingKey { case deviceClass = "class", verdict, reason, devices }
     }
 
-    var now: Int
-    var later: Int
-    var never: Int
-    var parts: [Part]
+    package var now: Int
+    package var later: Int
+    package var never: Int
+    package var parts: [Part]
+
+    /// What becomes of a draft. Throws what the archive throws.
+    /// - Parameter zone: the newspaper's time zone, for devices that name none.
+    package init(_ draft: ReaderMessageDraft, _ zone: TimeZone, _ holdings: Holdings) throws {
+        let groups = try holdings.readerMessages.groups(draft.audience, article: draft.article, zone: zone)
+        self.init(groups, at: max(Date(), draft.sendAt ?? Date()))
+    }
 
     /// - Parameter moment: when the message is sent.
-    init(_ groups: [PushGroup], at moment: Date) {
+    private init(_ groups: [PushGroup], at moment: Date) {
         let end = moment.addingTimeInterval(ReaderMessageDraft.lifetime)
         let judged = groups.map { group -> Part in
             let verdict = group.wishes.map { PushVerdict(at: moment, until: end, $0) } ?? .never(.topics)
@@ -95,5 +103,5 @@ struct PushPreview: Encodable {
     }
 
     /// Whether nobody would get it.
-    var isForNobody: Bool { now + later == 0 }
+    package var isForNobody: Bool { now + later == 0 }
 }

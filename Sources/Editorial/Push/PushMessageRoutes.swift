@@ -49,7 +49,7 @@ struct PushMessageRoutes: Sendable {
         let response = try await desk.write(request, context, PushMessageInput.self) { input, editor, holdings in
             let draft = try input.draft()
             let message = try holdings.readerMessages.insert(draft, by: editor.maker)
-            if draft.sendAt == nil, try Self.preview(draft, zone, holdings).isForNobody {
+            if draft.sendAt == nil, try PushPreview(draft, zone, holdings).isForNobody {
                 throw ArchiveError.faults([
                     .init(field: "audience", detail: "is nobody's: no device would get this message")
                 ])
@@ -70,7 +70,7 @@ struct PushMessageRoutes: Sendable {
                 try await desk.archive.read { holdings in
                     let draft = try input.draft()
                     try holdings.readerMessages.check(draft)
-                    return try Self.preview(draft, zone, holdings)
+                    return try PushPreview(draft, zone, holdings)
                 })
         } catch ArchiveError.faults(let faults) {
             throw EditorDesk.unacceptable(faults)
@@ -84,14 +84,6 @@ struct PushMessageRoutes: Sendable {
             try holdings.readerMessages.cancel(id, by: editor.maker)
             return .noContent
         }
-    }
-
-    private static func preview(_ draft: ReaderMessageDraft, _ zone: TimeZone, _ holdings: Holdings) throws
-        -> PushPreview
-    {
-        PushPreview(
-            try holdings.readerMessages.groups(draft.audience, article: draft.article, zone: zone),
-            at: max(Date(), draft.sendAt ?? Date()))
     }
 
     private func newspaperZone() async throws -> TimeZone {

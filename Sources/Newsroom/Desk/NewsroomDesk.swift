@@ -24,10 +24,12 @@ package struct NewsroomDesk: Sendable {
     package let gazetteer: Gazetteer
     /// Checks whether links answer.
     package let linkChecker: LinkChecker
+    /// Call when there is a new message to readers' devices; nil if the operator has not set up push.
+    package let wakePush: (@Sendable () -> Void)?
 
     package init(
         pages: PageDesk, passwords: PasswordWork, strangers: PasswordQueue, gazetteer: Gazetteer,
-        linkChecker: LinkChecker
+        linkChecker: LinkChecker, wakePush: (@Sendable () -> Void)?
     ) {
         self.pages = pages
         self.passwords = passwords
@@ -35,6 +37,7 @@ package struct NewsroomDesk: Sendable {
         puzzles = LogInPuzzles(archive: pages.archive)
         self.gazetteer = gazetteer
         self.linkChecker = linkChecker
+        self.wakePush = wakePush
     }
     var archive: Archive { pages.archive }
     var revisions: Revisions { pages.revisions }

@@ -31,7 +31,8 @@ struct SectionPageRoutes: Sendable {
             (try $0.sections.rows(), try $0.sections.articleCounts())
         }
         let places = try await desk.placeOffers(typed.fields["place_name"] ?? "", visit)
-        let part = SectionsPage(visit, sections, articles, typed, places, faults)
+        let part = SectionsPage(
+            visit, sections, articles, typed, places, faults, hasPush: desk.wakePush != nil)
         let status = PageStatus(title: "room_sections", path: NewsroomLinks.sections, fault: fault)
         return try await desk.page("sections", part, status, visit, request)
     }
@@ -78,9 +79,10 @@ struct SectionPageRoutes: Sendable {
             (try $0.sections.find(slug: slug), try $0.sections.articleCounts())
         }
         guard let row else { throw Problem(.notFound, visit.strings["room_sectionUnknown"]) }
-        let form = typed ?? SectionForm(row.section)
+        let form = typed ?? SectionForm(row)
         let places = try await desk.placeOffers(form.fields["place_name"] ?? "", visit)
-        let part = SectionPage(visit, row, articles: articles[row.section.id] ?? 0, form, places, faults)
+        let part = SectionPage(visit, row, articles: articles[row.section.id] ?? 0, form, places, faults,
+            hasPush: desk.wakePush != nil)
         let status = PageStatus(title: "room_section", path: NewsroomLinks.sections, fault: fault)
         return try await desk.page("section", part, status, visit, request)
     }

@@ -14,14 +14,17 @@ struct SectionsPage: Sendable {
     }
 
     var rows: [Row]
+    /// Whether there are messages to readers' devices.
+    var hasPush: Bool
     /// The fields for a new section, as they were typed.
     var field: [String: WritingPage.Field]
     var places: PlaceOffers
 
     init(
         _ visit: NewsroomDesk.Visit, _ sections: [SectionRow], _ articles: [Int: Int], _ form: SectionForm,
-        _ places: PlaceOffers, _ faults: [ArticleDraft.Fault]
+        _ places: PlaceOffers, _ faults: [ArticleDraft.Fault], hasPush: Bool
     ) {
+        self.hasPush = hasPush
         rows = sections.map { row in
             Row(
                 slug: row.section.slug, name: row.section.name,
@@ -39,13 +42,15 @@ struct SectionPage: Sendable {
     var name: String
     var revision: Int
     var isEmpty: Bool
+    var hasPush: Bool
     var field: [String: WritingPage.Field]
     var places: PlaceOffers
 
     init(
         _ visit: NewsroomDesk.Visit, _ row: SectionRow, articles: Int, _ form: SectionForm, _ places: PlaceOffers,
-        _ faults: [ArticleDraft.Fault]
+        _ faults: [ArticleDraft.Fault], hasPush: Bool
     ) {
+        self.hasPush = hasPush
         (slug, name, revision) = (row.section.slug, row.section.name, row.revision)
         isEmpty = articles == 0
         field = form.written(faults, visit.strings)
@@ -55,7 +60,9 @@ struct SectionPage: Sendable {
 
 /// A section as fields of a form, as they were typed.
 struct SectionForm: Sendable {
-    private static let names = ["name", "slug", "place_name", "latitude", "longitude", "radius"]
+    private static let names = ["name", "slug", "place_name", "latitude", "longitude", "radius", "push_limit"]
+    /// The inputs whose names differ from those of the API.
+    private static let inputs = ["place": "latitude", "pushLimit": "push_limit"]
     var fields: [String: String]
 
     /// A new one.
@@ -65,8 +72,9 @@ struct SectionForm: Sendable {
         fields = Dictionary(uniqueKeysWithValues: Self.names.map { ($0, form.line($0, limit: 200)) })
     }
 
-    init(_ section: Section) {
-        fields = ["name": section.name, "slug": section.slug]
+    init(_ row: SectionRow) {
+        let section = row.section
+        fields = ["name": section.name, "slug": section.slug, "push_limit": "\(row.pushLimit)"]
         guard let area = section.area else { return }
         put(area.place)
         fields["radius"] = "\(area.radius)"
@@ -85,12 +93,13 @@ struct SectionForm: Sendable {
         guard fields["place_name", default: ""].isEmpty else {
             throw ArchiveError.faults([.init(field: "place_name", detail: "")])
         }
+        // Anything that is not a number counts as outside every range.
+        if let typed = fields["push_limit"], !typed.isEmpty { input.pushLimit = Int(typed) ?? -1 }
         let isPlaced = ["latitude", "longitude"].contains { !fields[$0, default: ""].isEmpty }
         if isPlaced {
             let radius =
                 fields["radius", default: ""].isEmpty
                 ? Area.usualRadius : number("radius").flatMap { Int(exactly: $0) } ?? 0
-            // Anything that is not a number counts as outside every range.
             input.place = .init(
                 latitude: number("latitude") ?? 1000, longitude: number("longitude") ?? 1000, radius: radius)
         }
@@ -102,7 +111,7 @@ struct SectionForm: Sendable {
         var written = Dictionary(
             uniqueKeysWithValues: Self.names.map { ($0, WritingPage.Field(value: fields[$0] ?? "")) })
         for fault in faults {
-            let name = fault.field == "place" ? "latitude" : fault.field
+            let name = Self.inputs[fault.field] ?? fault.field
             let words = name == "slug" ? "room_fault_section_slug" : "room_fault_" + name
             written[name]?.fault = strings[words]
         }

@@ -14,6 +14,8 @@ struct PublishRequest: Sendable {
     /// Nil to leave the front page as it is.
     var place: FrontPage.Place?
     var withoutText: Bool
+    /// What readers' devices are told of it; nothing if nobody is to be told.
+    var message: MessageForm
     /// Whether the choice of the time contradicts the time itself, or lacks it.
     var isUnclear: Bool
 
@@ -22,6 +24,7 @@ struct PublishRequest: Sendable {
         at = isLater ? LocalMoment.date(typed, in: zone) : nil
         isUnclear = isLater ? at == nil : !typed.isEmpty
         place = FrontPage.Place(rawValue: form["front"])
+        message = MessageForm(form, zone: zone)
         withoutText = form["do"] == "publish" + WritingCommand.withoutText
     }
 }
@@ -68,6 +71,13 @@ extension Holdings {
         return former
     }
 
+    /// Has readers' devices told of an article once it is out, instead of what they were to be told before.
+    func tell(_ message: MessageForm, of article: Int, by editor: Editor) throws {
+        try readerMessages.callOff(article)
+        guard !message.audience.isEmpty else { return }
+        _ = try readerMessages.insert(message.draft(of: article), by: editor.maker)
+    }
+
     /// Takes back an article that has not gone out yet, and its place on the front page.
     /// - Parameter due: when it was to go out before; nil if it was not.
     func unpublish(_ article: Article, until due: Date?, to place: FormerPlace?, _ state: Workflow?, by editor: Editor)
@@ -77,6 +87,7 @@ extension Holdings {
             try editions.front(with: article.draft, at: article.publishAt ?? Date())?.number
         }
         if let edition { try editions.hold(edition) }
+        try readerMessages.callOff(article.id)
         let later = due.flatMap { $0 > Date() ? MoveRequest(.schedule, at: $0) : nil }
         func take(_ move: MoveRequest) throws {
             _ = try articles.change(article.id, revision: article.revision, move, by: editor)

@@ -44,8 +44,22 @@ struct PublishRoutes: Sendable {
             tasks: comments.filter { $0.assignee != nil && $0.doneAt == nil })
         var part = PublishPage(article, written, doubts, front, typed: typed, atFault: atFault, visit.strings)
         part.beginsEdition = begins
+        if desk.wakePush != nil { part.telling = try await telling(article, written, typed, visit.strings) }
         let status = PageStatus(title: "room_publishing", path: NewsroomLinks.articles, fault: fault ?? atFault)
         return try await desk.page("publish", part, status, visit, request)
+    }
+
+    /// The message that goes out with an article: as it was typed, or as it waits already, or none.
+    private func telling(
+        _ article: Article, _ written: WrittenArticle, _ typed: NewsroomForm?, _ strings: Strings
+    ) async throws -> PublishPage.TellingPart {
+        try await desk.archive.read { holdings in
+            let form =
+                try typed.map { MessageForm($0, zone: strings.timeZone) }
+                ?? holdings.readerMessages.waiting(for: article.id).map { MessageForm($0) } ?? MessageForm(audience: [])
+            return .init(
+                form, try holdings.topics(of: article, written.draft), standfirst: written.draft.standfirst, strings)
+        }
     }
 
     @Sendable private func publish(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -70,7 +84,10 @@ struct PublishRoutes: Sendable {
         do {
             let former = try await desk.change { holdings in
                 let at = wanted.at ?? Date().addingTimeInterval(PublishRequest.patience)
-                return try holdings.publish(article, saying: written.unsaved, at: at, place: wanted.place, by: editor)
+                let former = try holdings.publish(
+                    article, saying: written.unsaved, at: at, place: wanted.place, by: editor)
+                if desk.wakePush != nil { try holdings.tell(wanted.message, of: article.id, by: editor) }
+                return former
             }
             let due = article.publishAt.map { "due=\(Int($0.timeIntervalSince1970))" }
             let state = "state=" + article.state.workflow.rawValue.escapedForQuery

@@ -82,6 +82,8 @@ struct WritingPage: Sendable {
     /// The move that took the article back from its writer, and the reason given.
     var sentBack: Notice?
     var url: String?
+    /// Whether the visitor may tell readers' devices of it.
+    var canTell = false
     var isEditable: Bool
     /// The saved text as HTML, which was sanitised when it was written, for those who cannot change it.
     var readBody: String

@@ -110,8 +110,8 @@ package struct Server: Sendable {
         let editors = EditorDesk(
             archive: desk.archive, revisions: desk.revisions, origins: desk.origins,
             limits: RateLimits(options.partners.apiQuotas))
-        let newsroom = newsroom(options, pages, gazetteer, passwordCost)
         let push = try push(options, desk, log)
+        let newsroom = newsroom(options, pages, gazetteer, passwordCost, wakePush: push?.wake)
         return [
             .documents(desk.documents, desk.stories, desk.revisions),
             .channels(desk, quotas: options.partners.apiQuotas),
@@ -144,13 +144,14 @@ package struct Server: Sendable {
     }
 
     private static func newsroom(
-        _ options: Options, _ pages: PageDesk, _ gazetteer: Gazetteer, _ cost: PasswordHash.Cost
+        _ options: Options, _ pages: PageDesk, _ gazetteer: Gazetteer, _ cost: PasswordHash.Cost,
+        wakePush: (@Sendable () -> Void)?
     ) -> NewsroomDesk {
         // One password of each at a time, since each takes 128 MiB; whoever would wait too long is told to try again.
         NewsroomDesk(
             pages: pages, passwords: PasswordWork(threads: 1, limit: 8, cost: cost),
             strangers: PasswordQueue(cost: cost), gazetteer: gazetteer,
-            linkChecker: LinkChecker(agent: options.agent, mayReach: options.mayReach))
+            linkChecker: LinkChecker(agent: options.agent, mayReach: options.mayReach), wakePush: wakePush)
     }
 
     private static func weather(

@@ -31,7 +31,7 @@ package struct Assets: Sendable {
         "weather.css": ["news/weather.css"],
         "newsroom.css": [
             "style.css", "rows.css", "pages.css", "newsroom/newsroom.css", "newsroom/desk.css", "newsroom/tables.css",
-            "newsroom/editor/editor.css",
+            "newsroom/messages.css", "newsroom/editor/editor.css",
         ],
         "newsroom.js": [
             "local", "offers", "keeping", "tools", "picker", "combo", "links", "publishing", "presence", "comments",
@@ -47,6 +47,7 @@ package struct Assets: Sendable {
         "upload.js": ["newsroom/upload.js"],
         "editions.js": ["newsroom/editions.js"],
         "ticks.js": ["newsroom/ticks.js"],
+        "telling.js": ["newsroom/telling.js"],
         "pictures.js": ["newsroom/pictures.js"],
         "page.js": ["news/times.js", "page.js"],
         "save.js": ["news/database.js", "save.js"],

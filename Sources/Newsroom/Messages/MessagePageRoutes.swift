@@ -1,0 +1,112 @@
+import Archive
+import Editorial
+import Foundation
+import Hummingbird
+import News
+import Web
+
+/// `/admin/articles/{id}/message`: telling readers' devices of an article; `/admin/messages`: what they were told.
+struct MessagePageRoutes: Sendable {
+    let desk: NewsroomDesk
+    /// Called when there is a new message.
+    let wake: @Sendable () -> Void
+
+    func add(to router: Router<NewsRequestContext>) {
+        let editors = desk.signedIn(router, atLeast: .editor)
+        editors.get("/admin/articles/{id}/message", use: show)
+        editors.post("/admin/articles/{id}/message", use: change)
+        editors.get("/admin/messages", use: list)
+    }
+
+    @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let visit = try context.visit
+        let before = Int(NewsroomForm(FormFields.parse(request.uri.query ?? ""))["before"])
+        let (messages, devices) = try await desk.archive.read { holdings in
+            let messages = try holdings.readerMessages.list(limit: MessagesPage.limit + 1, after: before)
+            return (try holdings.readerMessages.counted(messages), try holdings.pushSubscriptions.count().live)
+        }
+        let part = MessagesPage(messages, devices: devices, visit.strings)
+        let status = PageStatus(title: "room_messages", path: NewsroomLinks.messages)
+        return try await desk.page("messages", part, status, visit, request)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let visit = try context.visit
+        let article = try await desk.article(context, visit)
+        guard article.canBeTold else { return desk.redirect(NewsroomLinks.article(article.id)) }
+        let last = try await desk.archive.read { try $0.readerMessages.list(limit: 1, of: article.id).first }
+        // A story that readers were told of already goes on in the same place.
+        let form = MessageForm(
+            audience: PushTopic("section/" + article.draft.section).map { [$0] } ?? [], isSeries: last?.isSeries == true
+        )
+        return try await page(article, form, visit, request)
+    }
+
+    private func page(
+        _ article: Article, _ form: MessageForm, _ visit: NewsroomDesk.Visit, _ request: Request,
+        typed: NewsroomForm? = nil, fault: String? = nil, faults: [String: String] = [:]
+    ) async throws -> Response {
+        let part = try await desk.archive.read { holdings in
+            let messages = try holdings.readerMessages.list(limit: MessagesPage.limit, of: article.id)
+            return MessagePage(
+                article, form, typed: typed, try holdings.topics(of: article, article.draft),
+                try PushPreview(form.forecast(of: article), visit.strings.timeZone, holdings),
+                try holdings.readerMessages.counted(messages), faults: faults, visit.strings)
+        }
+        let status = PageStatus(title: "room_tellReaders", path: NewsroomLinks.articles, fault: fault)
+        return try await desk.page("message", part, status, visit, request)
+    }
+
+    @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let visit = try context.visit
+        let typed = try await desk.form(request, visit)
+        let article = try await desk.article(context, visit)
+        let here = NewsroomLinks.article(article.id) + "/message"
+        if let id = Int(typed["cancel"]) {
+            return try await cancel(id, of: article, visit, then: here)
+        }
+        guard article.canBeTold else { return desk.redirect(NewsroomLinks.article(article.id)) }
+        let form = MessageForm(typed, zone: visit.strings.timeZone)
+        guard typed["do"] == "send" else { return try await page(article, form, visit, request, typed: typed) }
+        func again(_ field: String, _ words: String) async throws -> Response {
+            let text = visit.strings[words]
+            return try await page(
+                article, form, visit, request, typed: typed, fault: text, faults: [field: text])
+        }
+        if form.isUnclear { return try await again("at", "room_fault_when") }
+        guard !form.audience.isEmpty else { return try await again("audience", "room_fault_audience") }
+        do {
+            try await send(form, article, visit)
+        } catch ArchiveError.faults(let faults) {
+            return try await again(faults.first?.field ?? "", "room_fault_message_" + (faults.first?.field ?? ""))
+        }
+        wake()
+        return desk.redirect(here + (form.at == nil ? "?done=told" : "?done=toldLater") + "#sent")
+    }
+
+    private func send(_ form: MessageForm, _ article: Article, _ visit: NewsroomDesk.Visit) async throws {
+        let draft = form.draft(of: article.id)
+        try await desk.archive.write { holdings in
+            _ = try holdings.readerMessages.insert(draft, by: visit.maker)
+            guard draft.sendAt == nil, article.publishAt == nil else { return }
+            if try PushPreview(draft, visit.strings.timeZone, holdings).isForNobody {
+                throw ArchiveError.faults([.init(field: "nobody", detail: "would get it")])
+            }
+        }
+    }
+
+    private func cancel(_ id: Int, of article: Article, _ visit: NewsroomDesk.Visit, then here: String) async throws
+        -> Response
+    {
+        try await desk.archive.write { holdings in
+            guard try holdings.readerMessages.find(id)?.article == article.id else { return }
+            try holdings.readerMessages.cancel(id, by: visit.maker)
+        }
+        return desk.redirect(here + "?done=messageCancelled#sent")
+    }
+}
+
+extension Article {
+    /// Whether readers can be told of it, now or once it is out.
+    var canBeTold: Bool { state.publication.isOut || state.publication == .scheduled }
+}
