@@ -16,16 +16,18 @@ extension Feature {
     ///   - secret: the newspaper's, which seals its keys.
     ///   - zone: the newspaper's time zone, unless its settings name another.
     ///   - agent: the name under which push services are called.
+    ///   - isDemo: whether some of the devices are simulated.
     package static func push(
         archive: Archive, revisions: Revisions, origins: Origins, site: Site, contact: PushContact, secret: Secret,
-        rules: EndpointRules, zone: TimeZone, quotas: RateLimits.Quotas, agent: String, log: Logger
+        rules: EndpointRules, zone: TimeZone, quotas: RateLimits.Quotas, agent: String, isDemo: Bool,
+        log: Logger
     ) -> Feature {
         let keys = KeyDesk(archive: archive, secret: secret, contact: contact.text)
         let sender = PushSender(
             archive: archive, revisions: revisions, keys: keys,
             texts: PushTexts(
                 archive: archive, revisions: revisions, site: site, receipts: Receipts(secret: secret)),
-            fetcher: .forPush(agent: agent, mayReach: rules.mayReach), zone: zone, log: log)
+            fetcher: .forPush(agent: agent, mayReach: rules.mayReach), isDemo: isDemo, zone: zone, log: log)
         return Feature(
             loops: [sender],
             measure: { gauges in

@@ -24,12 +24,12 @@ package struct NewsroomDesk: Sendable {
     package let gazetteer: Gazetteer
     /// Checks whether links answer.
     package let linkChecker: LinkChecker
-    /// Call when there is a new message to readers' devices; nil if the operator has not set up push.
-    package let wakePush: (@Sendable () -> Void)?
+    /// The sender of messages to readers' devices; nil if the operator has not set up push.
+    package let push: PushLink?
 
     package init(
         pages: PageDesk, passwords: PasswordWork, strangers: PasswordQueue, gazetteer: Gazetteer,
-        linkChecker: LinkChecker, wakePush: (@Sendable () -> Void)?
+        linkChecker: LinkChecker, push: PushLink?
     ) {
         self.pages = pages
         self.passwords = passwords
@@ -37,7 +37,7 @@ package struct NewsroomDesk: Sendable {
         puzzles = LogInPuzzles(archive: pages.archive)
         self.gazetteer = gazetteer
         self.linkChecker = linkChecker
-        self.wakePush = wakePush
+        self.push = push
     }
     var archive: Archive { pages.archive }
     var revisions: Revisions { pages.revisions }

@@ -95,7 +95,8 @@ extension NewsroomDesk {
         let (masthead, strings) = (try await revisions.latestMasthead(), visit?.strings ?? strings(request))
         let frame = NewsroomFrame(
             visit, strings, masthead, pages.templates.assets, title: strings[status.title], path: status.path,
-            unread: try await unread(visit, besides: status.opening), hasMessages: wakePush != nil, notice: notice(request, strings),
+            unread: try await unread(visit, besides: status.opening), hasMessages: push != nil,
+            notice: notice(request, strings),
             fault: status.fault)
         let values = TemplateValues.properties(of: frame).merging(TemplateValues.properties(of: part)) { $1 }
         let document = Document(

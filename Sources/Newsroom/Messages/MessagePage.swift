@@ -12,6 +12,8 @@ struct MessagePage: Sendable {
     /// Whether readers have it, or will at its time.
     var isOut: Bool
     var waitsUntil: String?
+    /// When readers were last told of it, if that was within a day.
+    var told: String?
     var topics: [MessageTopicBox]
     var text: String
     /// What devices show below the headline if the editor writes nothing.
@@ -37,6 +39,10 @@ struct MessagePage: Sendable {
         (id, headline, kicker) = (article.id, draft.headline, draft.kicker)
         isOut = article.state.publication.isOut
         waitsUntil = article.publishAt.map { strings("room_messageAfter", Moment($0, strings).text) }
+        told = messages.first {
+            $0.kind == .story && $0.state != .cancelled && $0.expiresAt > Date() && $0.sendAt <= Date()
+        }
+        .map { strings("room_messageTold", Moment($0.sendAt, strings).text) }
         self.topics = topics.map { MessageTopicBox($0, form.audience, strings) }
         standfirst = String(draft.standfirst.prefix(ReaderMessageDraft.textLimit))
         text = form.text ?? ""

@@ -3,13 +3,14 @@ import Editorial
 import Foundation
 import Hummingbird
 import News
+import Syndication
 import Web
+import WebEditions
 
 /// `/admin/articles/{id}/message`: telling readers' devices of an article; `/admin/messages`: what they were told.
 struct MessagePageRoutes: Sendable {
     let desk: NewsroomDesk
-    /// Called when there is a new message.
-    let wake: @Sendable () -> Void
+    let push: PushLink
 
     func add(to router: Router<NewsRequestContext>) {
         let editors = desk.signedIn(router, atLeast: .editor)
@@ -67,6 +68,7 @@ struct MessagePageRoutes: Sendable {
         }
         guard article.canBeTold else { return desk.redirect(NewsroomLinks.article(article.id)) }
         let form = MessageForm(typed, zone: visit.strings.timeZone)
+        if typed["do"] == "test" { return try await test(form, typed["device"], article, visit, request) }
         guard typed["do"] == "send" else { return try await page(article, form, visit, request, typed: typed) }
         func again(_ field: String, _ words: String) async throws -> Response {
             let text = visit.strings[words]
@@ -80,7 +82,7 @@ struct MessagePageRoutes: Sendable {
         } catch ArchiveError.faults(let faults) {
             return try await again(faults.first?.field ?? "", "room_fault_message_" + (faults.first?.field ?? ""))
         }
-        wake()
+        push.wake()
         return desk.redirect(here + (form.at == nil ? "?done=told" : "?done=toldLater") + "#sent")
     }
 
@@ -93,6 +95,20 @@ struct MessagePageRoutes: Sendable {
                 throw ArchiveError.faults([.init(field: "nobody", detail: "would get it")])
             }
         }
+    }
+
+    /// Sends the message to the editor's own device, by the subscription that a script found in the browser.
+    private func test(
+        _ form: MessageForm, _ device: String, _ article: Article, _ visit: NewsroomDesk.Visit, _ request: Request
+    ) async throws -> Response {
+        let draft = article.draft
+        let test = PushLink.Test(
+            device: device, title: draft.headline, text: form.text ?? draft.standfirst,
+            url: desk.pages.site.article(article.slug))
+        // What a push service answers, or that it does not, is all that there is to know.
+        let isTaken = ((try? await push.test(test)) ?? 0) / 100 == 2
+        let here = NewsroomLinks.article(article.id) + "/message"
+        return desk.redirect(here + (isTaken ? "?done=tested" : "?done=testFailed"))
     }
 
     private func cancel(_ id: Int, of article: Article, _ visit: NewsroomDesk.Visit, then here: String) async throws

@@ -12,19 +12,26 @@ struct MessageReach: Sendable {
 
     var total: String
     var isForNobody: Bool
+    /// The kinds of devices that readers have.
     var screens: [Screen]
 
     init(_ preview: PushPreview, _ strings: Strings) {
         isForNobody = preview.isForNobody
         total = strings("room_reachNow", preview.now)
         if preview.later > 0 { total += ", " + strings("room_reachLater", preview.later) }
-        screens = PushDeviceClass.allCases.map { kind in
-            let parts = preview.parts.filter { $0.deviceClass == kind.rawValue }
+        screens = PushDeviceClass.allCases.compactMap { kind in
+            let parts = Self.verdicts.flatMap { verdict in
+                preview.parts.filter { $0.deviceClass == kind.rawValue && $0.verdict == verdict }
+            }
+            guard !parts.isEmpty else { return nil }
             return Screen(
                 key: kind.rawValue, name: strings["room_class_" + kind.rawValue],
-                verdicts: parts.isEmpty ? [strings["room_reachNone"]] : parts.map { Self.words($0, strings) })
+                verdicts: parts.map { Self.words($0, strings) })
         }
     }
+
+    /// In the order in which they are shown.
+    private static let verdicts = ["now", "later", "never"]
 
     private static func words(_ part: PushPreview.Part, _ strings: Strings) -> String {
         let key = ["room_verdict", part.verdict, part.reason].compactMap(\.self).joined(separator: "_")

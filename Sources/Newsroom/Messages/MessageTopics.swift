@@ -32,7 +32,8 @@ struct MessageTopicBox: Sendable {
 }
 
 extension Holdings {
-    /// The topics that an article belongs to, with the number of devices of each.
+    /// The topics that an article belongs to and that readers chose, with the number of devices of each; its section and everybody in any
+    /// case.
     func topics(of article: Article, _ draft: ArticleDraft) throws -> [MessageTopic] {
         var offers: [MessageTopic] = []
         if let section = try sections.find(slug: draft.section)?.section {
@@ -50,6 +51,6 @@ extension Holdings {
             var offer = offer
             offer.devices = try readerMessages.reach(offer.topic, article: article.id)
             return offer
-        }
+        }.filter { $0.devices > 0 || $0.topic == .all || $0.topic == .section(draft.section) }
     }
 }

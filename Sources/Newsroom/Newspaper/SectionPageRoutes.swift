@@ -32,7 +32,7 @@ struct SectionPageRoutes: Sendable {
         }
         let places = try await desk.placeOffers(typed.fields["place_name"] ?? "", visit)
         let part = SectionsPage(
-            visit, sections, articles, typed, places, faults, hasPush: desk.wakePush != nil)
+            visit, sections, articles, typed, places, faults, hasPush: desk.push != nil)
         let status = PageStatus(title: "room_sections", path: NewsroomLinks.sections, fault: fault)
         return try await desk.page("sections", part, status, visit, request)
     }
@@ -81,8 +81,9 @@ struct SectionPageRoutes: Sendable {
         guard let row else { throw Problem(.notFound, visit.strings["room_sectionUnknown"]) }
         let form = typed ?? SectionForm(row)
         let places = try await desk.placeOffers(form.fields["place_name"] ?? "", visit)
-        let part = SectionPage(visit, row, articles: articles[row.section.id] ?? 0, form, places, faults,
-            hasPush: desk.wakePush != nil)
+        let part = SectionPage(
+            visit, row, articles: articles[row.section.id] ?? 0, form, places, faults,
+            hasPush: desk.push != nil)
         let status = PageStatus(title: "room_section", path: NewsroomLinks.sections, fault: fault)
         return try await desk.page("section", part, status, visit, request)
     }

@@ -44,7 +44,7 @@ struct PublishRoutes: Sendable {
             tasks: comments.filter { $0.assignee != nil && $0.doneAt == nil })
         var part = PublishPage(article, written, doubts, front, typed: typed, atFault: atFault, visit.strings)
         part.beginsEdition = begins
-        if desk.wakePush != nil { part.telling = try await telling(article, written, typed, visit.strings) }
+        if desk.push != nil { part.telling = try await telling(article, written, typed, visit.strings) }
         let status = PageStatus(title: "room_publishing", path: NewsroomLinks.articles, fault: fault ?? atFault)
         return try await desk.page("publish", part, status, visit, request)
     }
@@ -86,7 +86,7 @@ struct PublishRoutes: Sendable {
                 let at = wanted.at ?? Date().addingTimeInterval(PublishRequest.patience)
                 let former = try holdings.publish(
                     article, saying: written.unsaved, at: at, place: wanted.place, by: editor)
-                if desk.wakePush != nil { try holdings.tell(wanted.message, of: article.id, by: editor) }
+                if desk.push != nil { try holdings.tell(wanted.message, of: article.id, by: editor) }
                 return former
             }
             let due = article.publishAt.map { "due=\(Int($0.timeIntervalSince1970))" }

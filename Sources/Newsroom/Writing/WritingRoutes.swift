@@ -60,7 +60,7 @@ struct WritingRoutes: Sendable {
                     in: try await merge.form.read(of: article, instead: saved, visit.strings.timeZone).draft,
                     of: article.id, visit) : nil)
         (part.formerPlace, part.formerTime) = (FormerPlace(query["was"])?.name, Int(query["due"]))
-        part.canTell = desk.wakePush != nil && visit.editor.role >= .editor && article.state.publication.isOut
+        part.canTell = desk.push != nil && visit.editor.role >= .editor && article.state.publication.isOut
         part.formerState = Workflow(rawValue: query["state"])?.rawValue
         let status = PageStatus(
             title: "room_writing", path: NewsroomLinks.articles, opening: article.id,

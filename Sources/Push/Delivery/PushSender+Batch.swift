@@ -107,8 +107,8 @@ extension PushSender {
             return Tried(result: PushResult(job, .retry(after: 0, counts: false)))
         }
         do {
-            let answer = try await fetcher.fetch(request)
-            (status, retryAfter) = (answer.status, answer.retryAfter(Date()))
+            let answer = try await answer(to: request, for: job)
+            (status, retryAfter) = answer
             if !(200..<300).contains(answer.status), ![404, 410, 413].contains(answer.status) {
                 remark = "answers \(answer.status)"
             }
@@ -126,6 +126,12 @@ extension PushSender {
         return Tried(result: PushResult(job, outcome), hold: hold, remark: remark)
     }
 
+    private func answer(to request: FetchRequest, for job: PushJob) async throws -> (status: Int, retryAfter: Int?) {
+        if isDemo, let service = SimulatedService(job.endpoint) { return try service.answer(to: job) }
+        let answer = try await fetcher.fetch(request)
+        return (answer.status, answer.retryAfter(Date()))
+    }
+
     private func record(_ tried: [Tried], _ host: String) async {
         let results = tried.compactMap(\.result)
         let hold = tried.compactMap(\.hold).max()
@@ -134,7 +140,9 @@ extension PushSender {
         do {
             let ended = try await archive.write { holdings in
                 if hold != nil || tookAny { try holdings.pushDeliveries.hold(host, seconds: hold) }
-                return try holdings.pushDeliveries.finish(results)
+                let ended = try holdings.pushDeliveries.finish(results)
+                if self.isDemo { try holdings.pushDeliveries.count(receipts: SimulatedService.receipts(results)) }
+                return ended
             }
             if ended > 0 { log.info("\(ended) subscriptions at \(host) have ended") }
         } catch {

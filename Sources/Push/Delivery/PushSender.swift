@@ -28,6 +28,8 @@ final class PushSender: Service {
     let keys: KeyDesk
     let texts: PushTexts
     let fetcher: Fetcher
+    /// Whether some of the devices are simulated.
+    let isDemo: Bool
     let log: Logger
     /// Encrypts, so that nobody else waits for it.
     let threads = NIOThreadPool(numberOfThreads: 1)
@@ -40,11 +42,11 @@ final class PushSender: Service {
     private let busy = Mutex<[String: Int]>([:])
 
     init(
-        archive: Archive, revisions: Revisions, keys: KeyDesk, texts: PushTexts, fetcher: Fetcher, zone: TimeZone,
-        log: Logger
+        archive: Archive, revisions: Revisions, keys: KeyDesk, texts: PushTexts, fetcher: Fetcher, isDemo: Bool,
+        zone: TimeZone, log: Logger
     ) {
         (self.archive, self.revisions, self.keys, self.texts) = (archive, revisions, keys, texts)
-        (self.fetcher, self.zone, self.log) = (fetcher, zone, log)
+        (self.fetcher, self.isDemo, self.zone, self.log) = (fetcher, isDemo, zone, log)
         messages = JobLoop("messages to readers", atOnce: 1, log: log)
         deliveries = JobLoop("deliveries to readers' devices", atOnce: Self.batches, log: log)
         threads.start()

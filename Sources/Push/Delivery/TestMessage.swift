@@ -7,8 +7,20 @@ import Syndication
 import Web
 import WebPush
 
-/// Sends a message to one device, to see whether it comes: for the command line.
+/// Sends a message to one device, to see whether it comes and how it looks.
 package struct TestMessage: Sendable {
+    /// What a test says.
+    package struct Words: Sendable {
+        var title: String
+        var text: String
+        /// The page that it opens.
+        var url: String?
+
+        package init(title: String, text: String, url: String?) {
+            (self.title, self.text, self.url) = (title.cut(to: 300), text.cut(to: 300), url)
+        }
+    }
+
     private let archive: Archive
     private let keys: KeyDesk
     private let fetcher: Fetcher
@@ -19,29 +31,33 @@ package struct TestMessage: Sendable {
     }
 
     /// Sends it, and returns the HTTP status of the push service: 201 if it took the message. Throws `PushFault`, `FetchError`.
-    /// - Parameter device: the identifier of a subscription.
-    package func send(to device: String) async throws -> Int {
+    /// - Parameters:
+    ///   - device: the identifier of a subscription.
+    ///   - words: nil to say that it is a test.
+    package func send(to device: String, _ words: Words? = nil) async throws -> Int {
         defer { fetcher.stop() }
         guard let target = try await archive.read({ try $0.pushSubscriptions.target(Secret(shown: device).hash) }),
             let endpoint = URL(string: target.endpoint)
         else { throw PushFault.noSubscription }
         let title = try await archive.read { try $0.newspaper.masthead().title }
+        let words = words ?? Words(title: title, text: "This is a test.", url: nil)
         let envelope = PushEnvelope(
             endpoint: target.endpoint,
-            keys: PushKeys(stored: Data(target.publicKey), secret: Data(target.secret)), text: Self.text(title),
+            keys: PushKeys(stored: Data(target.publicKey), secret: Data(target.secret)), text: Self.text(words),
             authorization: try await keys.authorization(for: endpoint, key: target.key), life: 300, urgency: .high,
             topic: "test")
         return try await fetcher.fetch(try envelope.request()).status
     }
 
-    private static func text(_ title: String) -> Data {
+    private static func text(_ words: Words) -> Data {
         var json = JSONWriter()
         json.open("{")
         json.member("version", 1)
         json.member("kind", "test")
         json.member("tag", "test")
-        json.member("title", title)
-        json.member("text", "This is a test.")
+        json.member("title", words.title)
+        json.member("text", words.text)
+        if let url = words.url { json.member("url", url) }
         json.close("}")
         return Data(json.bytes)
     }

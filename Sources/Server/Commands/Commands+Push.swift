@@ -1,10 +1,11 @@
 import News
-import Push
+import Newsroom
+package import Push
 import Web
 
 /// Commands for messages to readers' devices.
 extension Commands {
-    private var keys: KeyDesk {
+    var keys: KeyDesk {
         get throws {
             guard let contact = backend.options.push.contact else {
                 throw OptionError(faults: [
@@ -24,11 +25,17 @@ extension Commands {
 
     /// Sends a message to one device. Returns the HTTP status of its push service: 201 if it took the message. Throws an error for
     /// the operator.
-    /// - Parameter device: the identifier of its subscription.
-    package func testPush(to device: String) async throws -> Int {
+    /// - Parameters:
+    ///   - device: the identifier of its subscription.
+    ///   - words: what the message says; nil for that it is a test.
+    package func testPush(to device: String, _ words: TestMessage.Words? = nil) async throws -> Int {
         let message = TestMessage(
             archive: backend.archive, keys: try keys, agent: backend.options.agent, rules: backend.options.endpointRules
         )
-        return try await message.send(to: device)
+        return try await message.send(to: device, words)
     }
+}
+
+extension TestMessage.Words {
+    init(_ test: PushLink.Test) { self.init(title: test.title, text: test.text, url: test.url) }
 }

@@ -6,6 +6,7 @@ import Foundation
 package import Logging
 package import News
 import Pictures
+import Push
 import Syndication
 import Web
 import XML
@@ -62,6 +63,7 @@ package struct Commands: Sendable {
             into: Importer(archive: backend.archive, pictures: backend.pictures), progress: progress)
         // Even its very first reader should see related stories.
         while try await backend.archive.write({ try $0.clusters.readUnread(limit: 10) }) > 0 {}
+        if backend.options.push.isDemo { try await DemoDevices(archive: backend.archive, keys: keys).subscribe() }
         return report
     }
 

@@ -111,7 +111,10 @@ package struct Server: Sendable {
             archive: desk.archive, revisions: desk.revisions, origins: desk.origins,
             limits: RateLimits(options.partners.apiQuotas))
         let push = try push(options, desk, log)
-        let newsroom = newsroom(options, pages, gazetteer, passwordCost, wakePush: push?.wake)
+        let link = push.map { push in
+            PushLink(wake: push.wake) { try await Commands(backend).testPush(to: $0.device, .init($0)) }
+        }
+        let newsroom = newsroom(options, pages, gazetteer, passwordCost, link)
         return [
             .documents(desk.documents, desk.stories, desk.revisions),
             .channels(desk, quotas: options.partners.apiQuotas),
@@ -139,19 +142,20 @@ package struct Server: Sendable {
             .push(
                 archive: desk.archive, revisions: desk.revisions, origins: desk.origins, site: options.site,
                 contact: contact, secret: try options.secret, rules: options.endpointRules,
-                zone: options.readers.timeZone, quotas: options.partners.apiQuotas, agent: options.agent, log: log)
+                zone: options.readers.timeZone, quotas: options.partners.apiQuotas, agent: options.agent,
+                isDemo: options.push.isDemo, log: log)
         }
     }
 
     private static func newsroom(
         _ options: Options, _ pages: PageDesk, _ gazetteer: Gazetteer, _ cost: PasswordHash.Cost,
-        wakePush: (@Sendable () -> Void)?
+        _ push: PushLink?
     ) -> NewsroomDesk {
         // One password of each at a time, since each takes 128 MiB; whoever would wait too long is told to try again.
         NewsroomDesk(
             pages: pages, passwords: PasswordWork(threads: 1, limit: 8, cost: cost),
             strangers: PasswordQueue(cost: cost), gazetteer: gazetteer,
-            linkChecker: LinkChecker(agent: options.agent, mayReach: options.mayReach), wakePush: wakePush)
+            linkChecker: LinkChecker(agent: options.agent, mayReach: options.mayReach), push: push)
     }
 
     private static func weather(

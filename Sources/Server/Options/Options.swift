@@ -169,6 +169,8 @@ extension Options {
         package let contact: PushContact?
         /// Networks in which push services may be, also without TLS.
         package let networks: [AddressRange]
+        /// Whether some of the devices are simulated.
+        package let isDemo: Bool
 
         /// - Parameter demo: the public address of a newspaper to try, which is its own contact where push services take it.
         fileprivate init(_ settings: inout SettingReader, demo: String?) {
@@ -176,6 +178,7 @@ extension Options {
                 settings.pushContact()
                 ?? demo.flatMap { (try? PushContact($0)) ?? (try? PushContact(Self.demoContact)) }
             networks = settings.ranges("push_networks")
+            isDemo = demo != nil
         }
 
         /// The contact of a demo at an address that nobody else can reach.

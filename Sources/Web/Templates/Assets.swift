@@ -47,7 +47,7 @@ package struct Assets: Sendable {
         "upload.js": ["newsroom/upload.js"],
         "editions.js": ["newsroom/editions.js"],
         "ticks.js": ["newsroom/ticks.js"],
-        "telling.js": ["newsroom/telling.js"],
+        "telling.js": ["news/database.js", "newsroom/telling.js"],
         "pictures.js": ["newsroom/pictures.js"],
         "page.js": ["news/times.js", "page.js"],
         "save.js": ["news/database.js", "save.js"],

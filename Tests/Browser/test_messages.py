@@ -1,0 +1,104 @@
+"""Telling readers' devices of a story, as an editor does it: whom, how it looks on their screens, and what became of it."""
+import pytest
+
+from newsroom import EDITOR, SCREENS, enter, examine, scrolls_sideways
+from pages import EXTRA, NONE, Page
+from test_markup import nu_errors
+from visits import DESKTOP, LOOKS, PORTRAIT, Device
+
+STORY = "/admin/articles/1/message"
+PAGES = [Page("tell-readers", STORY, script=EXTRA), Page("messages", "/admin/messages")]
+TOTAL = "#reach .total"
+
+
+@pytest.fixture(scope="session")
+def editor(browser, site):
+    """The file with an editor's session, of a newspaper that has told its readers of a story."""
+    article = site.send("GET", "articles/1")
+    site.send("POST", "push/messages", {"article": article["id"], "audience": ["breaking"], "text": "Anextraordinarilylongwordthatdoesnotfitanywhere " * 5})
+    return enter(browser, site, EDITOR + " tells", "editor")
+
+
+@pytest.fixture(params=PAGES, ids=str)
+def page(request):
+    return request.param
+
+
+@pytest.mark.parametrize("size, palette", SCREENS, ids=str)
+def test_a_page_fits_its_screen(visited, editor, page, size, palette):
+    record = visited(page, size, palette, storage_state=editor, is_unfolded=True)
+    assert record.status == page.status
+    assert record.scrollWidth <= size.width
+    # The pictures of lock screens cut words off as the devices do.
+    cut = [one for one in record.cutOff if ".screen" not in one]
+    assert [cut, record.tooSmallText, record.tooSmallTargets, record.badImages, record.shifts, record.complaints] == [[]] * 6
+
+
+@pytest.mark.parametrize("size, palette", LOOKS, ids=str)
+def test_axe_finds_nothing(browser, site, visited, editor, page, size, palette):
+    record = examine(browser, site, visited, page, size, palette, editor)
+    assert record.violations == []
+    assert record.scriptElements == (0 if page.script == NONE else 1)
+
+
+@pytest.mark.parametrize("percent", [150, 200])
+def test_does_not_scroll_sideways_at_any_text_size(browser, site, editor, page, percent):
+    assert scrolls_sideways(browser, site, page, percent, editor) == ([], 0)
+
+
+def test_nu_finds_no_error(browser, site, editor, tmp_path):
+    with Device(browser, storage_state=editor) as device:
+        for one in PAGES:
+            (tmp_path / f"{one}.html").write_text(device.context.request.get(site.url + one.path).text())
+    assert nu_errors(tmp_path) == {}
+
+
+@pytest.mark.parametrize("has_script", [True, False])
+def test_the_page_says_who_gets_it_before_it_is_sent(browser, site, editor, has_script):
+    with Device(browser, DESKTOP, storage_state=editor, scripts=has_script) as device:
+        tab = device.open(site.url + "/admin/articles/2/message")
+        for box in tab.locator("[name=audience]:checked").all():
+            box.uncheck()
+        check = tab.get_by_role("button", name="Check who gets it")
+        assert check.is_visible() != has_script
+        if not has_script:
+            check.click()
+        tab.wait_for_selector(f"{TOTAL}.bad")
+        tab.locator("[name=audience][value=all]").check()
+        tab.get_by_label("Text below the headline").fill("Only words of ours.")
+        if not has_script:
+            tab.get_by_role("button", name="Check who gets it").click()
+        tab.wait_for_selector(f"{TOTAL}:not(.bad)")
+        assert set(tab.locator(".screen .text").all_inner_texts()) == {"Only words of ours."}
+        assert {name.inner_text() for name in tab.locator(".screens h3").all()} == {"iPhone", "Android phone", "Tablet", "Computer", "Other devices"}
+
+
+def test_what_was_sent_is_counted(browser, site, editor):
+    with Device(browser, PORTRAIT, storage_state=editor) as device:
+        tab = device.open(site.url + "/admin/articles/3")
+        tab.get_by_role("link", name="Tell readers").click()
+        tab.locator("[name=audience][value=all]").check()
+        tab.get_by_role("button", name="Send", exact=True).click()
+        tab.wait_for_selector("text=Sent. The numbers below grow as devices answer.")
+        row = tab.locator("#sent li").first
+        for _ in range(100):
+            if " shown" in row.inner_text():
+                break
+            tab.reload()
+        assert " sent" in row.inner_text() and " shown" in row.inner_text()
+        tab.get_by_role("link", name="All messages").click()
+        assert "devices get messages." in tab.content()
+
+
+def test_a_test_goes_to_the_device_of_the_editor_only(browser, site, editor):
+    """The browser's own subscription needs a service that is not here; the app keeps its identifier in this database."""
+    with Device(browser, DESKTOP, storage_state=editor) as device:
+        tab = device.open(site.url + STORY)
+        assert not tab.get_by_role("button", name="Send it to this device only").is_visible()
+        tab.evaluate("""() => new Promise(done => {
+            const open = indexedDB.open('n4md-news', 1);
+            open.onsuccess = () => { open.result.transaction('facts', 'readwrite').objectStore('facts').put({ id: 'nobody' }, 'push').onsuccess = done; };
+        })""")
+        tab.reload()
+        tab.get_by_role("button", name="Send it to this device only").click()
+        tab.wait_for_selector("#testing :text('Open the app once')")
