@@ -19,6 +19,7 @@ extension Feature {
             SourcePageRoutes(desk: desk, finder: finder).add(to: router)
             PlaceRoutes(desk: desk, editors: editors).add(to: router, api: editors.api(router))
             LibraryRoutes(desk: desk, store: pictures).add(to: router)
+            WordsRoutes(desk: desk).add(to: router)
             PicturePageRoutes(desk: desk, store: pictures).add(to: router)
             UploadRoutes(
                 uploads: UploadStore(pictures: pictures), root: "/admin", editor: desk.scriptEditor
