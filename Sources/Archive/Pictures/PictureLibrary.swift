@@ -122,12 +122,19 @@ extension Pictures {
     }
 
     /// Those of these hashes whose pictures an article, the header of pages or a byline shows.
-    package func used(among hashes: [String]) throws -> Set<String> {
+    package func used(among hashes: [String]) throws -> Set<String> { try those(of: hashes, which: Self.isInArticle) }
+
+    /// Those of these hashes whose pictures cannot be deleted: something shows them, or an earlier revision does.
+    package func kept(among hashes: [String]) throws -> Set<String> {
+        try those(of: hashes, which: "(\(Self.isInArticle)) or \(Self.isInRevision)")
+    }
+
+    private func those(of hashes: [String], which condition: SQL) throws -> Set<String> {
         Set(
             try query(
                 """
                 select encode(hash, 'hex') from pictures p
-                where hash = any(array(select decode(h, 'hex') from unnest(\(hashes)::text[]) h)) and (\(Self.isInArticle))
+                where hash = any(array(select decode(h, 'hex') from unnest(\(hashes)::text[]) h)) and (\(condition))
                 """
             ).values())
     }

@@ -32,6 +32,8 @@ struct LibraryPage: Sendable {
     var filters: [FilterLink]
     var tiles: [Tile]
     var isEmpty: Bool
+    /// Whether the person may delete pictures.
+    var canDelete: Bool
     /// The address of the next page.
     var next: String?
     /// The faults of the files that were refused, and the names of those that were accepted.
@@ -67,6 +69,7 @@ struct LibraryPage: Sendable {
         let page = found.prefix(Self.length)
         tiles = page.map { Tile($0, isUnused: !used.contains($0.record.hash), strings) }
         isEmpty = tiles.isEmpty
+        canDelete = visit.editor.role >= .editor
         next =
             found.count > Self.length
             ? page.last.map { "\(NewsroomLinks.pictures)?\(selection.query(after: $0.number))" } : nil

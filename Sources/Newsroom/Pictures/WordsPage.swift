@@ -20,7 +20,6 @@ struct WordsPage: Sendable {
         var fault: String?
     }
 
-    let isWide = true
     var rows: [Row]
     var isEmpty: Bool
     var canSave: Bool
@@ -30,9 +29,6 @@ struct WordsPage: Sendable {
     var words: String
     var filter: String
     var back: String
-
-    /// The most pictures on a page: as many as a page of the library shows.
-    static let length = LibraryPage.length
 
     init(_ visit: NewsroomDesk.Visit, _ selection: LibrarySelection, _ pictures: [LibraryPicture], typed: TypedWords?) {
         rows = pictures.map { picture in

@@ -25,8 +25,7 @@ struct WordsRoutes: Sendable {
     }
 
     private func pictures(_ fields: NewsroomForm) async throws -> [LibraryPicture] {
-        let hashes = Array(fields.values("picture").filter(isSHA256).prefix(WordsPage.length))
-        return try await desk.archive.read { try $0.pictures.library(hashes) }
+        try await desk.archive.read { try $0.pictures.library(LibraryRoutes.chosen(fields)) }
     }
 
     private func page(

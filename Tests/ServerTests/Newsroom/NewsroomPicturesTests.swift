@@ -12,12 +12,12 @@ extension NewsroomSiteTests {
     /// The picture pages, used by a browser without scripts.
     @Suite("Pictures")
     struct PicturesTests {
-        private struct File {
+        struct File {
             var name: String
             var bytes: [UInt8]
         }
 
-        private func send(
+        func send(
             _ path: String, _ fields: [String: String], files: [File], _ browser: RoomBrowser, token: String? = nil
         ) async throws -> Answer {
             var body: [UInt8] = []
@@ -38,24 +38,24 @@ extension NewsroomSiteTests {
                 .post, path, ["Cookie": browser.cookie, "Content-Type": "multipart/form-data; boundary=m"], body: body)
         }
 
-        private func browser(_ role: EditorRole) async throws -> RoomBrowser {
+        func browser(_ role: EditorRole) async throws -> RoomBrowser {
             try await Room.person(SharedSite.site, role).browser()
         }
 
         /// Uploads a picture; returns its page.
-        private func upload(_ shade: UInt32, _ browser: RoomBrowser) async throws -> String {
+        func upload(_ shade: UInt32, _ browser: RoomBrowser) async throws -> String {
             let bytes = try ResumableUploadTests.picture(shade, 400 + Int(shade & 0xFF))
             let answer = try await send("/admin/pictures", [:], files: [File(name: "p.jpg", bytes: bytes)], browser)
             try #require(answer.status == 303)
             return "/admin/pictures/" + PictureStore.hash(of: bytes)
         }
 
-        private func picture(_ path: String) async throws -> LibraryPicture {
+        func picture(_ path: String) async throws -> LibraryPicture {
             let hash = String(path.suffix(64))
             return try #require(try await SharedSite.site.backend.archive.read { try $0.pictures.libraryPicture(hash) })
         }
 
-        private func revision(_ path: String) async throws -> String { "\(try await picture(path).revision)" }
+        func revision(_ path: String) async throws -> String { "\(try await picture(path).revision)" }
 
         @Test("Several at once; what is refused is told, and the rest is taken") func several() async throws {
             let browser = try await browser(.contributor)
@@ -189,7 +189,8 @@ extension NewsroomSiteTests {
             let preview = try await journalist.get(old + "/preview.jpg")
             #expect(preview["cache-control"]?.hasPrefix("private") == true)
             #expect(try ImageHeader.read(preview.body).format == .jpeg)
-            #expect(try await site.get(old + "/preview.jpg")["content-type"] != "image/jpeg", "only the newsroom sees it")
+            #expect(
+                try await site.get(old + "/preview.jpg")["content-type"] != "image/jpeg", "only the newsroom sees it")
 
             let form = ["revision": try await revision(new), "former": former]
             #expect(try await journalist.post(new + "/former", form).status == 403)
