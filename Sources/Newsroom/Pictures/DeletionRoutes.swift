@@ -29,7 +29,7 @@ struct DeletionPage: Sendable {
             pictures.filter { kept.contains($0.record.hash) == isKept }.map {
                 Row(
                     hash: $0.record.hash, url: NewsroomLinks.picture($0.record.hash), image: $0.thumbnail,
-                    name: $0.name(strings))
+                    name: $0.name(strings).shortened)
             }
         }
         self.rows = rows(false)

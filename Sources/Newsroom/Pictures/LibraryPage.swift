@@ -1,5 +1,6 @@
 import Archive
 import Editorial
+import Foundation
 import News
 import Pictures
 import Web
@@ -77,6 +78,11 @@ struct LibraryPage: Sendable {
     }
 }
 
+extension String {
+    /// A name that takes about two lines below a tile.
+    var shortened: String { count > 60 ? prefix(57).trimmingCharacters(in: .whitespaces) + "…" : self }
+}
+
 extension LibraryPage.Tile {
     fileprivate init(_ picture: LibraryPicture, isUnused: Bool, _ strings: Strings) {
         let (words, name) = (picture.words, picture.name(strings))
@@ -84,8 +90,8 @@ extension LibraryPage.Tile {
         url = NewsroomLinks.picture(hash)
         image = picture.thumbnail
         // Words that stand below it need not be said twice.
-        alt = words.alt == name ? "" : words.alt
-        self.name = name
+        alt = words.alt == name.shortened ? "" : words.alt
+        self.name = name.shortened
         tick = strings("room_tick", name)
         lacks = [(words.alt, "room_undescribed"), (words.credit, "room_uncredited")].filter { $0.0.isEmpty }.map {
             strings[$0.1]

@@ -9,6 +9,9 @@ struct WordsPage: Sendable {
         var hash: String
         var url: String
         var image: String
+        /// The pixels of the whole picture, so that nothing moves when it arrives.
+        var width: Int
+        var height: Int
         var name: String
         var revision: Int
         var alt: String
@@ -35,7 +38,8 @@ struct WordsPage: Sendable {
             let hash = picture.record.hash
             let words = typed?.words[hash] ?? picture.words
             return Row(
-                hash: hash, url: NewsroomLinks.picture(hash), image: picture.media(480),
+                hash: hash, url: NewsroomLinks.picture(hash), image: picture.media(480), width: picture.record.width,
+                height: picture.record.height,
                 name: picture.name(visit.strings),
                 revision: picture.revision, alt: words.alt, caption: words.caption, credit: words.credit,
                 canDescribe: picture.isDescribed(by: visit.editor), fault: typed?.faults[hash])
