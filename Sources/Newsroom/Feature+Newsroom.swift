@@ -20,6 +20,8 @@ extension Feature {
             PlaceRoutes(desk: desk, editors: editors).add(to: router, api: editors.api(router))
             LibraryRoutes(desk: desk, store: pictures).add(to: router)
             if let push = desk.push { MessagePageRoutes(desk: desk, push: push).add(to: router) }
+            WordsRoutes(desk: desk).add(to: router)
+            DeletionRoutes(desk: desk, store: pictures).add(to: router)
             PicturePageRoutes(desk: desk, store: pictures).add(to: router)
             UploadRoutes(
                 uploads: UploadStore(pictures: pictures), root: "/admin", editor: desk.scriptEditor

@@ -27,7 +27,7 @@ async seeds => {
       if (kind < 3) return { type: 'paragraph', content: inline(true) };
       if (kind === 3) return { type: 'heading', attrs: { level: 2 + next(3) }, content: inline(!next(4)) };
       if (kind === 4) return { type: 'blockquote', content: blocks(depth - 1) };
-      if (kind === 5) return { type: 'picture', attrs: { hash: 'ab'.repeat(32), alt: pick(['', 'A "view" [x] *y*']), caption: pick(['', 'Said <so> & so']) } };
+      if (kind === 5) return { type: 'picture', attrs: { hash: 'ab'.repeat(32), alt: pick(['', 'A "view" [x] *y*']), caption: pick(['', 'Said <so> & so']), credit: pick(['', 'Photo: "A" <b> · c']) } };
       if (kind === 6) return { type: 'horizontalRule' };
       return { type: kind === 7 ? 'bulletList' : 'orderedList', content: Array.from({ length: 1 + next(3) }, () =>
         ({ type: 'listItem', content: [{ type: 'paragraph', content: inline(true) }, ...(next(3) ? [] : blocks(depth - 1))] })) };

@@ -163,7 +163,8 @@ def test_pictures_are_pasted_and_dropped(site, writer, tmp_path):
     tab.wait_for_selector(".ed-picture")
     tab.locator(".ed-picture input").first.fill('A "quay" in the fog')
     assert re.fullmatch(r'Before\.\n\n!\[A "quay" in the fog\]\(picture:[0-9a-f]{64}\)', markdown(tab))
-    tab.locator(".ed-picture input").last.fill("At six")
+    tab.locator(".ed-picture").get_by_label("Credit").fill("Photo: Ana")
+    tab.locator(".ed-picture").get_by_label("Caption").fill("At six")
     tab.keyboard.press("Enter")
     tab.keyboard.type("After.")
     file = tab.evaluate_handle("""picture => {
@@ -176,10 +177,11 @@ def test_pictures_are_pasted_and_dropped(site, writer, tmp_path):
     tab.wait_for_selector(".ed-picture >> nth=1")
     save(tab)
     saved = body(site, tab)
-    assert re.fullmatch(r'<p>Before\.</p><figure><img src="picture:\w{64}" alt="A &quot;quay&quot; in the fog"/><figcaption>At six</figcaption></figure>'
+    assert re.fullmatch(r'<p>Before\.</p><figure><img src="picture:\w{64}" alt="A &quot;quay&quot; in the fog"/><figcaption>At six · <small>Photo: Ana</small></figcaption></figure>'
                         r'<p>After\.</p><p><img src="picture:\w{64}" alt=""/></p>', saved)
     tab.wait_for_selector(".ed-picture img")
-    assert tab.locator(".ed-picture input").nth(1).input_value() == "At six"
+    assert [one.input_value() for one in tab.locator(".ed-picture").first.locator("input").all()] == ['A "quay" in the fog', "At six", "Photo: Ana"]
+    assert re.search("/admin/pictures/[0-9a-f]{64}$", tab.locator(".ed-picture a").first.get_attribute("href"))
     assert writer.complaints == []
 
 
@@ -205,7 +207,9 @@ def test_a_picture_comes_from_the_library(site, writer):
     tab.locator("#picture-found button").first.click()
     tab.keyboard.press("Control+a")
     tab.keyboard.type("A view")
-    assert re.fullmatch(r"Text\.\n\n!\[A view\]\(picture:[0-9a-f]{64}\)", markdown(tab))
+    # Its credit, if it has one, comes along.
+    assert re.fullmatch(r'Text\.\n\n(!\[A view\]\(picture:[0-9a-f]{64}\)|<figure><img src="picture:[0-9a-f]{64}" alt="A view"/>'
+                        r'<figcaption>.*<small>.+</small></figcaption></figure>)', markdown(tab))
     assert tab.locator("input[name=picture]").input_value() == ""
 
 
@@ -218,8 +222,13 @@ def test_markdown_is_the_other_face(site, writer):
     text = ("One [two](https://example.org \"T\").\n\n* x\n\n  y\n\n<table><tbody><tr><td>1</td></tr></tbody></table>\n\n"
             "<figure><img src=\"picture:" + picture + "\"/><figcaption>By <b>me</b></figcaption></figure>\n\nH<sub>2</sub>O")
     tab.locator(MARKDOWN).fill(text)
+    # What the digits stand for is shown below, and leads to its place.
+    named = tab.get_by_role("list", name="Pictures in the text")
+    named.get_by_role("button", name="Go to picture 1 in the text").click()
+    assert tab.evaluate("document.getElementById('body').value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)") == "picture:" + picture
     press(tab, "Write with formatting")
     tab.wait_for_selector(TEXT + " sub")
+    assert not named.is_visible()
     # What was not changed stays as it was, and what the editor does not offer is shown as a whole.
     assert markdown(tab) == text and tab.locator(".ed-other").count() == 2
     tab.locator(TEXT + " p").first.click()

@@ -30,9 +30,10 @@ def hash_(site):
     return next(one["picture"]["hash"] for one in site.send("GET", "articles")["articles"] if one.get("picture"))
 
 
-@pytest.fixture(params=["library", "picture", "nothing-found"])
+@pytest.fixture(params=["library", "picture", "nothing-found", "words", "deletion"])
 def page(request, hash_):
-    path = {"library": "", "picture": f"/{hash_}", "nothing-found": "?q=zeppelin&filter=unused"}[request.param]
+    path = {"library": "", "picture": f"/{hash_}", "nothing-found": "?q=zeppelin&filter=unused",
+            "words": f"/words?picture={hash_}", "deletion": f"/delete?picture={hash_}"}[request.param]
     return Page(request.param, "/admin/pictures" + path, script=EXTRA)
 
 
@@ -66,7 +67,7 @@ def test_axe_finds_nothing(browser, site, visited, editor, page, size, palette, 
 
 
 def test_nu_finds_no_error_and_chromium_understands_the_style(site, phone, hash_, tmp_path):
-    for name, path in [("library", ""), ("picture", "/" + hash_)]:
+    for name, path in [("library", ""), ("picture", "/" + hash_), ("words", "/words?picture=" + hash_), ("deletion", "/delete?picture=" + hash_)]:
         (tmp_path / f"{name}.html").write_text(phone.context.request.get(site.url + "/admin/pictures" + path).text())
     assert nu_errors(tmp_path) == {}
     tab = phone.open(site.url + "/admin/pictures")
@@ -249,11 +250,66 @@ def test_another_in_its_place(site, phone, tmp_path):
     assert site.send("GET", f"articles/{article['id']}")["picture"]["hash"] == hashes[1]
     assert hashes[1] in phone.context.request.get(site.url + "/articles/" + article["slug"]).text()
 
+    # The former picture comes back, after the same question.
+    former = tab.locator("#formers")
+    assert "old.png" in former.inner_text() and f"by {EDITOR}" in former.inner_text()
+    former.scroll_into_view_if_needed()
+    until(tab, "document.querySelector('#formers img').naturalWidth > 0")
+    assert violations(tab) == [] and tab.evaluate("document.documentElement.scrollWidth") <= 390
+    tab.get_by_role("button", name="Bring back the former picture").click()
+    assert tab.evaluate("document.activeElement.type") == "checkbox"
+    tab.get_by_label("Yes, readers get the former picture at once").check()
+    tab.get_by_role("button", name="Bring back the former picture").click()
+    tab.wait_for_selector("text=The former picture is back")
+    assert site.send("GET", f"articles/{article['id']}")["picture"]["hash"] == hashes[0]
+    assert "new.png" in tab.locator("#formers").inner_text(), "so that this can be undone too"
 
-def test_without_script_a_form_does(browser, site, editor, tmp_path):
+
+def test_several_are_described_credited_and_deleted_together(site, phone, tmp_path):
+    series = f"series{time.time_ns()}"
+    tab = phone.open(site.url + "/admin/pictures")
+    tab.get_by_label("Choose pictures or take one").set_input_files([photograph(tmp_path / f"{series}-{one}.png") for one in "ab"])
+    tab.get_by_role("link", name="Describe and credit all 2").click(timeout=60000)
+    tab.wait_for_selector("h1:has-text('Describe and credit pictures')")
+    tab.get_by_label("Credit of all that have none").fill("Photo: Ana Lopes")
+    tab.get_by_label("Image description (alt text)").first.fill("Only noise")
+    tab.get_by_role("button", name="Save all").click()
+    tab.wait_for_selector("text=Saved.")
+    tab.goto(site.url + f"/admin/pictures?q={series}")
+    tiles = tab.locator(".tiles li")
+    marks = sorted(tile.locator(".marks").inner_text().split("\n") for tile in tiles.all())
+    assert marks == [["no description", "not used"], ["not used"]]
+    tab.get_by_role("link", name="without a description").click()
+    tab.wait_for_selector("[aria-current=true]:has-text('without a description')")
+    assert tiles.count() == 1, "the words of the search stay"
+    tab.goto(site.url + f"/admin/pictures?q={series}")
+    assert not tab.get_by_role("button", name="Delete those ticked").is_visible()
+    tab.get_by_label("All on this page").check()
+    assert tab.locator(".bulk output").inner_text() == "(2)"
+    tab.get_by_role("button", name="Delete those ticked").click()
+    tab.get_by_role("button", name="Delete 2 pictures for good").click()
+    tab.wait_for_selector("text=The pictures have been deleted.")
+    assert tiles.count() == 0 and phone.complaints == []
+
+
+def test_without_script_forms_do(browser, site, editor, tmp_path):
     with Device(browser, PORTRAIT, scripts=False, storage_state=editor) as device:
         tab = device.open(site.url + "/admin/pictures")
         tab.get_by_label("Choose pictures or take one").set_input_files([photograph(tmp_path / f"{one}.png") for one in "ab"])
         tab.get_by_role("button", name="Upload pictures").click()
         tab.wait_for_selector("text=Uploaded.")
-        assert tab.locator(".grid li").first.inner_text().startswith("b.png")
+        assert tab.locator(".worded .name-of").all_inner_texts() == ["b.png", "a.png"]
+        tab.get_by_label("Credit of all that have none").fill("Rui")
+        tab.get_by_role("button", name="Save all").click()
+        tab.wait_for_selector("text=Saved.")
+        tab.locator(".tiles input").first.check()
+        tab.get_by_role("button", name="Describe and credit those ticked").click()
+        tab.wait_for_selector(".worded")
+        assert tab.get_by_label("Credit", exact=True).input_value() == "Rui"
+        # The other tests' library begins with pictures without words.
+        tab.goto(site.url + "/admin/pictures")
+        for box in tab.locator(".tiles input").all()[:2]:
+            box.check()
+        tab.get_by_role("button", name="Delete those ticked").click()
+        tab.get_by_role("button", name="Delete 2 pictures for good").click()
+        tab.wait_for_selector("text=The pictures have been deleted.")

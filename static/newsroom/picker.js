@@ -23,12 +23,13 @@
       const blank = newlines => "\n\n".slice(newlines.length);
       const begin = end ? blank(/\n*$/.exec(value.slice(0, end))[0]) : "";
       const alt = (one.alt || "").replace(/[[\]\n]/g, " ");
-      const picture = "![" + alt + "](picture:" + one.hash + ")";
+      const picture = one.caption || one.credit ? figure(one) : "![" + alt + "](picture:" + one.hash + ")";
       text.setRangeText(begin + picture + (end < value.length ? blank(/^\n*/.exec(value.slice(end))[0]) : "\n"), end, end, "end");
       isForText = file.multiple = false;
       // Its description goes between the brackets.
       text.focus();
-      text.setSelectionRange(end + begin.length + 2, end + begin.length + 2 + alt.length);
+      const description = end + begin.length + (picture.startsWith("!") ? 2 : picture.indexOf('alt="') + 5);
+      text.setSelectionRange(description, description + (picture.startsWith("!") ? alt : escaped(one.alt)).length);
       said.textContent = words.inText;
       text.dispatchEvent(new Event("input", { bubbles: true }));
       return;
@@ -40,6 +41,14 @@
     show();
     said.textContent = words.chosen;
     form.elements.picture.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  const escaped = words => (words || "").replace(/\s+/g, " ").replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+
+  /** A picture with its caption and credit, which Markdown has no signs for. */
+  function figure({ hash, alt, caption, credit }) {
+    const said = [escaped(caption), credit && `<small>${escaped(credit)}</small>`].filter(Boolean).join(" · ");
+    return `<figure><img src="picture:${hash}" alt="${escaped(alt)}"/><figcaption>${said}</figcaption></figure>`;
   }
 
   function show() {

@@ -12,6 +12,7 @@
       this.status = document.getElementById('upload-status');
       this.words = this.status.dataset;
       this.queue = Promise.resolve();
+      this.done = [];
     }
 
     /** Adds a row with a file's name, progress and state. */
@@ -72,6 +73,17 @@
       // The picture is described on its own page.
       row.prepend(Object.assign(document.createElement('img'), { src: `/media/${hash}/240q60.jpg`, alt: '', width: 96 }));
       row.append(link);
+      this.done.push(hash);
+      this.linkAll();
+    }
+
+    /** Several pictures are described on one page. */
+    linkAll() {
+      if (this.done.length < 2) return;
+      if (!this.all) this.list.before(this.all = document.createElement('p'));
+      const link = Object.assign(document.createElement('a'), { className: 'more', href: '/admin/pictures/words?' + this.done.map(hash => 'picture=' + hash).join('&') });
+      link.textContent = this.words.describeAll.replace('{}', this.done.length);
+      this.all.replaceChildren(link);
     }
 
     /** Adds a button to retry a refused file. */
@@ -179,7 +191,6 @@
     if (upload) library(upload);
     if (replace) replacement(replace);
     if (spot) focus(spot);
-    document.getElementById('filter')?.addEventListener('change', event => event.target.form.requestSubmit());
     const words = document.getElementById('words');
     if (words) keepWords(words);
   });

@@ -1,6 +1,6 @@
-// The boxes of a table: one for all, how many are ticked, and what to do with those.
+// The boxes of a list: one for all, how many are ticked, and what to do with those.
 for (const form of document.querySelectorAll("form.ticks")) {
-  const all = form.querySelector("[name=all]"), boxes = [...form.querySelectorAll("[name=article]")];
+  const all = form.querySelector("[name=all]"), boxes = [...form.querySelectorAll("[type=checkbox]:not([name=all])")];
   const count = () => {
     const ticked = boxes.filter((box) => box.checked).length;
     all.checked = ticked === boxes.length;

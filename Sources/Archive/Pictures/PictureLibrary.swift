@@ -33,6 +33,8 @@ package struct LibrarySelection: Sendable, Hashable {
         case unused
         /// Pictures that nobody has described.
         case undescribed
+        /// Pictures that name nobody who made them.
+        case uncredited
     }
     /// Words, each of which must begin one of the picture's words.
     package var words: String
@@ -67,12 +69,12 @@ package struct PictureInArticle: Sendable {
 }
 
 extension Pictures {
-    private static let libraryColumns: SQL = """
+    static let libraryColumns: SQL = """
         \(columns), title, alt, caption, credit, file_name, uploaded_by,
             (select name from editors where id = uploaded_by) as uploader, created_at, revision, number
         """
 
-    private static func libraryPicture(_ row: Row) throws -> LibraryPicture {
+    static func libraryPicture(_ row: Row) throws -> LibraryPicture {
         LibraryPicture(
             record: try record(row),
             words: PictureWords(
@@ -90,6 +92,7 @@ extension Pictures {
             switch selection.filter {
             case .unused: "and not (\(Self.isInArticle))"
             case .undescribed: "and alt = ''"
+            case .uncredited: "and credit = ''"
             case nil: ""
             }
         return try query(
@@ -105,6 +108,45 @@ extension Pictures {
     package func libraryPicture(_ hash: String) throws -> LibraryPicture? {
         try query("select \(Self.libraryColumns) from pictures where hash = decode(\(hash), 'hex')")
             .first(Self.libraryPicture)
+    }
+
+    /// The pictures of the library among these hashes, the newest first.
+    package func library(_ hashes: [String]) throws -> [LibraryPicture] {
+        try query(
+            """
+            select \(Self.libraryColumns) from pictures
+            where hash = any(array(select decode(h, 'hex') from unnest(\(hashes)::text[]) h)) and replaced_by is null
+            order by number desc
+            """
+        ).map(Self.libraryPicture)
+    }
+
+    /// Those of these hashes whose pictures an article, the header of pages or a byline shows.
+    package func used(among hashes: [String]) throws -> Set<String> { try those(of: hashes, which: Self.isInArticle) }
+
+    /// Those of these hashes whose pictures cannot be deleted: something shows them, or an earlier revision does.
+    package func kept(among hashes: [String]) throws -> Set<String> {
+        try those(of: hashes, which: "(\(Self.isInArticle)) or \(Self.isInRevision)")
+    }
+
+    private func those(of hashes: [String], which condition: SQL) throws -> Set<String> {
+        Set(
+            try query(
+                """
+                select encode(hash, 'hex') from pictures p
+                where hash = any(array(select decode(h, 'hex') from unnest(\(hashes)::text[]) h)) and (\(condition))
+                """
+            ).values())
+    }
+
+    /// How many pictures of the library lack a description, and how many a credit.
+    package func lacking() throws -> (description: Int, credit: Int) {
+        let row = try query(
+            """
+            select count(*) filter (where alt = '') as descriptions, count(*) filter (where credit = '') as credits
+            from pictures where replaced_by is null
+            """)[0]
+        return (try row.get("descriptions"), try row.get("credits"))
     }
 
     /// The articles that show a picture, the newest first.

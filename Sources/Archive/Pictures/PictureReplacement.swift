@@ -17,8 +17,8 @@ package enum PictureInUse: Error, Sendable {
 // share` if an article is to show it, `for no key update` if it is to go.
 extension Pictures {
     /// Replaces a picture by another in every article that shows it, as the lead or in the text, with a new
-    /// revision of that article. The old picture's renditions are forgotten; the original stays for the
-    /// revisions that name it. The new picture gets the old one's texts if it has none. Throws `notFound`,
+    /// revision of that article. The old picture's renditions are forgotten; the original stays, to be brought
+    /// back and for the revisions that name it. The new picture gets the old one's texts if it has none. Throws `notFound`,
     /// `outdated`, and `faults` if the two are the same or the new one was itself replaced.
     /// - Parameter revision: of the old picture.
     package func replace(_ old: String, revision: Int, by new: String, maker: Maker) throws {
@@ -42,7 +42,9 @@ extension Pictures {
         try showPicture(new, insteadOf: old, by: maker)
         try query(
             """
-            update pictures set replaced_by = decode(\(new), 'hex'), revision = revision + 1, made = '{}', claimed_at = null
+            update pictures set replaced_by = decode(\(new), 'hex'), revision = revision + 1, made = '{}', claimed_at = null,
+                replaced_at = case when hash = decode(\(old), 'hex') then now() else replaced_at end,
+                replacer = case when hash = decode(\(old), 'hex') then \(maker.editor)::int else replacer end
             where hash = decode(\(old), 'hex') or replaced_by = decode(\(old), 'hex') and hash <> decode(\(new), 'hex')
             """)
         try query(

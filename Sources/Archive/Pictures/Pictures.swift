@@ -112,7 +112,8 @@ extension Pictures {
             insert into pictures (hash, format, width, height, bytes, file_name, uploaded_by)
             values (decode(\(picture.hash), 'hex'), \(picture.format), \(picture.width), \(picture.height), \(picture.bytes),
                 \(fileName), \(maker?.editor)::int)
-            on conflict (hash) do update set replaced_by = null where pictures.replaced_by is not null returning 1
+            on conflict (hash) do update set replaced_by = null, replaced_at = null, replacer = null
+                where pictures.replaced_by is not null returning 1
             """)
         if written.count == 1 { try holdings.audit.note("picture.create", "picture/\(picture.hash)", by: maker) }
     }
@@ -136,7 +137,8 @@ extension Pictures {
         ).map(Self.record)
     }
 
-    /// The pictures that no article and no revision of one has used since they were added, a day or more ago.
+    /// The pictures that no article and no revision of one has used since they were added, a day or more ago, and
+    /// that were not replaced within the last `formerDays`.
     package func unused() throws -> [PictureRecord] {
         try query("select \(Self.columns) from pictures p where \(Self.isUnused)").map(Self.record)
     }
@@ -176,7 +178,8 @@ extension Pictures {
     }
 
     private static let isUnused: SQL = """
-        created_at < now() - interval '1 day' and not (\(isInArticle)) and not (\(isInRevision))
+        created_at < now() - interval '1 day' and (replaced_at is null or replaced_at < now() - make_interval(days => \(formerDays)))
+            and not (\(isInArticle)) and not (\(isInRevision))
         """
 
     /// Whether an article, the header of pages or a byline shows the picture `p`.

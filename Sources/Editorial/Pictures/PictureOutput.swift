@@ -21,6 +21,12 @@ package struct PictureOutput: Encodable {
         var status: String
         var isLead: Bool
     }
+    struct Former: Encodable {
+        var hash: String
+        var replacedAt: String
+        var replacer: String?
+        var keptUntil: String
+    }
     var hash: String
     var format: String
     var width: Int
@@ -42,6 +48,8 @@ package struct PictureOutput: Encodable {
     var replacedBy: String?
     /// The articles that show it, newest first.
     var usedIn: [Use]?
+    /// The pictures that it replaced, the last replaced first.
+    var formers: [Former]?
 
     /// The most articles that are listed.
     package static let mostUses = 100
@@ -72,6 +80,11 @@ package struct PictureOutput: Encodable {
         }
         output.usedIn = try holdings.pictures.uses(of: hash, limit: mostUses).map {
             Use(article: $0.article, headline: $0.headline, status: $0.status, isLead: $0.isLead)
+        }
+        output.formers = try holdings.pictures.formers(of: hash).map {
+            Former(
+                hash: $0.picture.record.hash, replacedAt: RFC822.iso8601($0.replacedAt), replacer: $0.replacer,
+                keptUntil: RFC822.iso8601($0.keptUntil))
         }
         return output
     }

@@ -25,6 +25,7 @@ package struct PictureUploadRoutes: Sendable {
         contributors.post("pictures", use: upload)
         publishers.put("pictures/{hash}/focus", use: focus)
         editors.post("pictures/{hash}/replacement", use: replace)
+        editors.post("pictures/{hash}/former", use: bringBack)
     }
 
     /// Accepts `multipart/form-data` with the picture as its file, or the picture itself as the body.
@@ -109,6 +110,29 @@ package struct PictureUploadRoutes: Sendable {
             store.removeRenditions(of: old)
             return try Self.answer(.created, new, holdings)
         }
+    }
+
+    /// Puts a picture that this one replaced in its place again.
+    @Sendable private func bringBack(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try context.editor
+        let (present, expected) = (try Self.hash(context), try desk.expectation(request))
+        let body = try await desk.body(request)
+        let former = try desk.json(ReplacementInput.self, body).hash
+        guard isSHA256(former), let record = try await desk.archive.read({ try $0.pictures.find(former) }) else {
+            throw EditorDesk.unacceptable([.init(field: "hash", detail: "is not a picture that this one replaced")])
+        }
+        // An answer that is repeated needs no renditions again.
+        let jpegs = record.replacedBy == present ? try await store.jpegs(of: record) : []
+        let response = try await desk.write(request, body, by: editor) { holdings in
+            guard let picture = try holdings.pictures.libraryPicture(present) else { throw Self.unknown }
+            let revision = try expected.revision(picture.revision)
+            try holdings.pictures.bringBack(
+                former, insteadOf: present, revision: revision, jpegs: jpegs, by: editor.maker)
+            store.removeRenditions(of: present)
+            return try Self.answer(.created, former, holdings)
+        }
+        store.lookForWork()
+        return response
     }
 
     /// The response that shows a picture after a change.

@@ -1,23 +1,40 @@
 import Archive
 import Editorial
+import Foundation
 import News
 import Pictures
 import Web
 
 /// The page of all pictures.
 struct LibraryPage: Sendable {
-    struct Row: Sendable {
+    struct Tile: Sendable {
+        var hash: String
         var url: String
         var image: String
         var alt: String
         var name: String
-        var isUndescribed: Bool
+        /// The name of the box that chooses it.
+        var tick: String
+        /// What it lacks.
+        var lacks: [String]
+        var isUnused: Bool
+    }
+    struct FilterLink: Sendable {
+        var url: String
+        var name: String
+        /// How many pictures it finds; nil if that is not counted.
+        var count: Int?
+        var isChosen: Bool
     }
 
+    let isWide = true
     var words: String
-    var filters: [Choice]
-    var rows: [Row]
+    var filter: String
+    var filters: [FilterLink]
+    var tiles: [Tile]
     var isEmpty: Bool
+    /// Whether the person may delete pictures.
+    var canDelete: Bool
     /// The address of the next page.
     var next: String?
     /// The faults of the files that were refused, and the names of those that were accepted.
@@ -27,28 +44,33 @@ struct LibraryPage: Sendable {
     /// The number of pictures on a page.
     static let length = 60
 
+    /// - Parameters:
+    ///   - found: one more than the page shows if there are older ones.
+    ///   - used: the hashes of those that something shows.
+    ///   - lacking: how many of all pictures lack a description and a credit.
     init(
-        _ visit: NewsroomDesk.Visit, _ selection: LibrarySelection, _ found: [LibraryPicture], refused: [String] = [],
-        taken: [String] = []
+        _ visit: NewsroomDesk.Visit, _ selection: LibrarySelection, _ found: [LibraryPicture], used: Set<String>,
+        lacking: (description: Int, credit: Int), refused: [String] = [], taken: [String] = []
     ) {
         let strings = visit.strings
         words = selection.words
-        filters =
-            [.init(value: "", name: strings["room_filter_all"], isChosen: selection.filter == nil)]
-            + LibrarySelection.Filter.allCases.map {
-                .init(
-                    value: $0.rawValue, name: strings["room_filter_" + $0.rawValue], isChosen: $0 == selection.filter)
-            }
-        let page = found.prefix(Self.length)
-        rows = page.map { picture in
-            let name = picture.name(strings)
-            return Row(
-                url: NewsroomLinks.picture(picture.record.hash), image: picture.thumbnail,
-                // Words that stand below it need not be said twice.
-                alt: picture.words.alt == name ? "" : picture.words.alt, name: name,
-                isUndescribed: picture.words.alt.isEmpty)
+        filter = selection.filter?.rawValue ?? ""
+        filters = ([nil] + LibrarySelection.Filter.allCases.map(\.self)).map { filter in
+            let count: Int? =
+                switch filter {
+                case .undescribed: lacking.description
+                case .uncredited: lacking.credit
+                default: nil
+                }
+            return FilterLink(
+                url: LibrarySelection(words: selection.words, filter: filter).address,
+                name: strings["room_filter_" + (filter?.rawValue ?? "all")], count: count,
+                isChosen: filter == selection.filter)
         }
-        isEmpty = rows.isEmpty
+        let page = found.prefix(Self.length)
+        tiles = page.map { Tile($0, isUnused: !used.contains($0.record.hash), strings) }
+        isEmpty = tiles.isEmpty
+        canDelete = visit.editor.role >= .editor
         next =
             found.count > Self.length
             ? page.last.map { "\(NewsroomLinks.pictures)?\(selection.query(after: $0.number))" } : nil
@@ -56,15 +78,47 @@ struct LibraryPage: Sendable {
     }
 }
 
-extension LibraryPicture {
+extension String {
+    /// A name that takes about two lines below a tile.
+    var shortened: String { count > 60 ? prefix(57).trimmingCharacters(in: .whitespaces) + "…" : self }
+}
+
+extension LibraryPage.Tile {
+    fileprivate init(_ picture: LibraryPicture, isUnused: Bool, _ strings: Strings) {
+        let (words, name) = (picture.words, picture.name(strings))
+        hash = picture.record.hash
+        url = NewsroomLinks.picture(hash)
+        image = picture.thumbnail
+        // Words that stand below it need not be said twice.
+        alt = words.alt == name.shortened ? "" : words.alt
+        self.name = name.shortened
+        tick = strings("room_tick", name)
+        lacks = [(words.alt, "room_undescribed"), (words.credit, "room_uncredited")].filter { $0.0.isEmpty }.map {
+            strings[$0.1]
+        }
+        self.isUnused = isUnused
+    }
+}
+
+extension PictureRecord {
     /// The address of a rendition.
     func media(_ width: Int, _ quality: Int = 60, _ shape: PictureShape = .whole) -> String {
-        let name = RenditionName(.init(width: width, quality: quality, shape: shape), of: record, format: .jpeg)
-        return "/media/\(record.hash)/\(name.text)"
+        let name = RenditionName(.init(width: width, quality: quality, shape: shape), of: self, format: .jpeg)
+        return "/media/\(hash)/\(name.text)"
     }
 
     /// The address of a square of 240 pixels.
     var thumbnail: String { media(240, 60, .square) }
+}
+
+extension LibraryPicture {
+    /// The address of a rendition.
+    func media(_ width: Int, _ quality: Int = 60, _ shape: PictureShape = .whole) -> String {
+        record.media(width, quality, shape)
+    }
+
+    /// The address of a square of 240 pixels.
+    var thumbnail: String { record.thumbnail }
 
     /// Its name: the title, the file name, what it shows, or the moment it was uploaded.
     func name(_ strings: Strings) -> String {

@@ -33,8 +33,12 @@ struct LibraryRoutes: Sendable {
         _ visit: NewsroomDesk.Visit, _ request: Request, refused: [String] = [], taken: [String] = []
     ) async throws -> Response {
         let selection = selection(request)
-        let found = try await desk.archive.read { try $0.pictures.library(selection, limit: LibraryPage.length + 1) }
-        let part = LibraryPage(visit, selection, found, refused: refused, taken: taken)
+        let part = try await desk.archive.read { holdings in
+            let found = try holdings.pictures.library(selection, limit: LibraryPage.length + 1)
+            return LibraryPage(
+                visit, selection, found, used: try holdings.pictures.used(among: found.map(\.record.hash)),
+                lacking: try holdings.pictures.lacking(), refused: refused, taken: taken)
+        }
         let status = PageStatus(
             title: "room_pictures", path: NewsroomLinks.pictures, status: refused.isEmpty ? .ok : .unprocessableContent)
         return try await desk.page("pictures", part, status, visit, request)
@@ -45,11 +49,11 @@ struct LibraryRoutes: Sendable {
         let visit = try context.visit
         let files = try await desk.filesForm(request, visit).files
         var (refused, taken): ([String], [String]) = ([], [])
-        var hash: String?
+        var hashes: [String] = []
         for file in files {
             let name = PictureWords.fileName(file.fileName ?? "")
             do {
-                hash = try await store.add(Array(file.content), fileName: name, by: visit.maker).record.hash
+                hashes.append(try await store.add(Array(file.content), fileName: name, by: visit.maker).record.hash)
                 taken.append(name)
             } catch let error as ImagingError {
                 refused.append("\(name): \(error)")
@@ -57,8 +61,10 @@ struct LibraryRoutes: Sendable {
         }
         if files.isEmpty { refused.append(visit.strings["room_noFile"]) }
         guard refused.isEmpty else { return try await page(visit, request, refused: refused, taken: taken) }
-        let place = files.count == 1 ? hash.map(NewsroomLinks.picture) : nil
-        return desk.redirect((place ?? NewsroomLinks.pictures) + "?done=uploaded")
+        guard hashes.count > 1 else {
+            return desk.redirect((hashes.first.map(NewsroomLinks.picture) ?? NewsroomLinks.pictures) + "?done=uploaded")
+        }
+        return desk.redirect(WordsPage.address(of: hashes) + "&done=uploaded")
     }
 
     /// The pictures that an article's editor can choose from.
@@ -98,16 +104,24 @@ struct LibraryRoutes: Sendable {
 }
 
 extension LibrarySelection {
-    /// Reads the query fields `q`, `filter` and `after`.
+    /// Reads the fields `q`, `filter` and `after` of an address.
     init(_ fields: [String: String]) {
         self.init(
             words: String((fields["q"] ?? "").prefix(300)), filter: fields["filter"].flatMap(Filter.init),
             after: fields["after"].flatMap { Int($0) })
     }
 
+    /// The address of its first page.
+    var address: String {
+        NewsroomLinks.pictures + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&"))
+    }
+
     /// The query for the pictures after a given one.
     func query(after number: Int) -> String {
-        "after=\(number)" + (filter.map { "&filter=\($0.rawValue)" } ?? "")
-            + (words.isEmpty ? "" : "&q=" + words.escapedForQuery)
+        (["after=\(number)"] + fields).joined(separator: "&")
+    }
+
+    private var fields: [String] {
+        (filter.map { ["filter=\($0.rawValue)"] } ?? []) + (words.isEmpty ? [] : ["q=" + words.escapedForQuery])
     }
 }

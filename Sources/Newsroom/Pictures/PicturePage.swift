@@ -51,6 +51,9 @@ struct PicturePage: Sendable {
     /// Whether readers see it.
     var isSeen: Bool
     var files: [File]
+    /// The pictures that it replaced.
+    var formers: [FormerPictureRow]
+    var wasReplaced: Bool
     var canDescribe: Bool
     var canFocus: Bool
     var canReplace: Bool
@@ -62,7 +65,7 @@ struct PicturePage: Sendable {
 
     init(
         _ visit: NewsroomDesk.Visit, _ picture: LibraryPicture, _ renditions: [Rendition], _ uses: [PictureInArticle],
-        _ portrayed: [Author], authors: [Author], typed: PictureWords? = nil
+        _ formers: [FormerPicture], _ portrayed: [Author], authors: [Author], typed: PictureWords? = nil
     ) {
         let (strings, record, words) = (visit.strings, picture.record, typed ?? picture.words)
         path = NewsroomLinks.picture(record.hash)
@@ -92,6 +95,8 @@ struct PicturePage: Sendable {
                 url: "/media/\(record.hash)/\($0.name.text)", name: $0.name.text, size: "\($0.width) × \($0.height)",
                 bytes: Self.size($0.bytes))
         }
+        self.formers = formers.map { FormerPictureRow($0, strings) }
+        wasReplaced = !formers.isEmpty
         let editor = visit.editor
         canDescribe = picture.isDescribed(by: editor)
         (canFocus, canReplace) = (editor.role >= .journalist, editor.role >= .editor)

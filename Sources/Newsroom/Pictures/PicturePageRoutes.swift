@@ -21,6 +21,8 @@ struct PicturePageRoutes: Sendable {
         contributors.post("/admin/pictures/{hash}", use: describe)
         journalists.post("/admin/pictures/{hash}/focus", use: focus)
         editors.post("/admin/pictures/{hash}/replace", use: replace)
+        contributors.get("/admin/pictures/{hash}/preview.jpg", use: preview)
+        editors.post("/admin/pictures/{hash}/former", use: bringBack)
         editors.post("/admin/pictures/{hash}/delete", use: delete)
         editors.post("/admin/pictures/{hash}/portrait", use: portrait)
         desk.signedIn(router, atLeast: .chief).post("/admin/pictures/{hash}/logo", use: logo)
@@ -33,7 +35,7 @@ struct PicturePageRoutes: Sendable {
         return try await page(visit, picture, request)
     }
 
-    private func picture(_ context: NewsRequestContext, _ visit: NewsroomDesk.Visit) async throws -> LibraryPicture {
+    func picture(_ context: NewsRequestContext, _ visit: NewsroomDesk.Visit) async throws -> LibraryPicture {
         guard let hash = context.parameters.get("hash"), isSHA256(hash),
             let picture = try await desk.archive.read({ try $0.pictures.libraryPicture(hash) })
         else { throw unknown(visit) }
@@ -42,7 +44,7 @@ struct PicturePageRoutes: Sendable {
 
     private func unknown(_ visit: NewsroomDesk.Visit) -> Problem { Problem(.notFound, visit.strings["room_noPicture"]) }
 
-    private func page(
+    func page(
         _ visit: NewsroomDesk.Visit, _ picture: LibraryPicture, _ request: Request, typed: PictureWords? = nil,
         fault: String? = nil
     ) async throws -> Response {
@@ -51,7 +53,7 @@ struct PicturePageRoutes: Sendable {
             PicturePage(
                 visit, picture, try holdings.pictures.renditions(of: hash),
                 try holdings.pictures.uses(of: hash, limit: PictureOutput.mostUses),
-                try holdings.authors.portrayed(by: hash),
+                try holdings.pictures.formers(of: hash), try holdings.authors.portrayed(by: hash),
                 authors: try holdings.authors.latest(limit: Self.authorLimit), typed: typed)
         }
         let status = PageStatus(title: "room_picture", path: NewsroomLinks.pictures, fault: fault)

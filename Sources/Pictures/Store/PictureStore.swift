@@ -215,8 +215,27 @@ package final class PictureStore: Sendable {
         return made.records
     }
 
+    /// All JPEGs of a picture that was replaced and is to come back, made but not yet recorded. Throws `Problem` 404
+    /// if its original is no longer here.
+    package func jpegs(of record: PictureRecord) async throws -> [RenditionFile] {
+        let made = try await make(Self.ladder(.jpeg, record), of: record, workers) { [self] in try original(of: record)
+        }
+        try await onThread { [self] in try write(made, of: record.hash) }
+        return made.records
+    }
+
+    /// The JPEG of a picture whose renditions are gone, which is not kept.
+    package func preview(of record: PictureRecord) async throws -> [UInt8] {
+        let name = RenditionName(.init(width: 480, quality: 60), of: record, format: .jpeg)
+        let made = try await make([name.rendition], of: record, workers) { [self] in try original(of: record) }
+        guard let file = made.files.first(where: { RenditionName($0) == name }) else {
+            throw Problem(.notFound, "This picture has no preview.")
+        }
+        return file.bytes
+    }
+
     /// Whether the original is here and intact.
-    func hasOriginal(of record: PictureRecord) async throws -> Bool {
+    package func hasOriginal(of record: PictureRecord) async throws -> Bool {
         try await read(originalPath(record.hash, record.format)).map { Self.hash(of: $0) } == record.hash
     }
 

@@ -34,7 +34,8 @@ package struct Assets: Sendable {
             "newsroom/messages.css", "newsroom/editor/editor.css",
         ],
         "newsroom.js": [
-            "local", "offers", "keeping", "tools", "picker", "combo", "links", "publishing", "presence", "comments",
+            "local", "offers", "keeping", "tools", "picker", "named", "combo", "links", "publishing", "presence",
+            "comments",
         ].map {
             "newsroom/\($0).js"
         },

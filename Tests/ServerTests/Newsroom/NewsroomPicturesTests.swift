@@ -12,12 +12,12 @@ extension NewsroomSiteTests {
     /// The picture pages, used by a browser without scripts.
     @Suite("Pictures")
     struct PicturesTests {
-        private struct File {
+        struct File {
             var name: String
             var bytes: [UInt8]
         }
 
-        private func send(
+        func send(
             _ path: String, _ fields: [String: String], files: [File], _ browser: RoomBrowser, token: String? = nil
         ) async throws -> Answer {
             var body: [UInt8] = []
@@ -38,24 +38,24 @@ extension NewsroomSiteTests {
                 .post, path, ["Cookie": browser.cookie, "Content-Type": "multipart/form-data; boundary=m"], body: body)
         }
 
-        private func browser(_ role: EditorRole) async throws -> RoomBrowser {
+        func browser(_ role: EditorRole) async throws -> RoomBrowser {
             try await Room.person(SharedSite.site, role).browser()
         }
 
         /// Uploads a picture; returns its page.
-        private func upload(_ shade: UInt32, _ browser: RoomBrowser) async throws -> String {
+        func upload(_ shade: UInt32, _ browser: RoomBrowser) async throws -> String {
             let bytes = try ResumableUploadTests.picture(shade, 400 + Int(shade & 0xFF))
             let answer = try await send("/admin/pictures", [:], files: [File(name: "p.jpg", bytes: bytes)], browser)
             try #require(answer.status == 303)
             return "/admin/pictures/" + PictureStore.hash(of: bytes)
         }
 
-        private func picture(_ path: String) async throws -> LibraryPicture {
+        func picture(_ path: String) async throws -> LibraryPicture {
             let hash = String(path.suffix(64))
             return try #require(try await SharedSite.site.backend.archive.read { try $0.pictures.libraryPicture(hash) })
         }
 
-        private func revision(_ path: String) async throws -> String { "\(try await picture(path).revision)" }
+        func revision(_ path: String) async throws -> String { "\(try await picture(path).revision)" }
 
         @Test("Several at once; what is refused is told, and the rest is taken") func several() async throws {
             let browser = try await browser(.contributor)
@@ -166,6 +166,48 @@ extension NewsroomSiteTests {
             let gone = try await browser.post(unused + "/delete", ["revision": try await revision(unused)])
             #expect(gone["location"] == "/admin/pictures?done=deleted")
             #expect(try await browser.get(unused).status == 404)
+        }
+
+        @Test("A former picture is shown with who and when, and comes back") func formers() async throws {
+            let site = try SharedSite.site
+            let desk = try await Desk(site, .editor)
+            try await desk.section("city")
+            let browser = try await browser(.editor)
+            let (old, new) = (try await upload(0x551030, browser), try await upload(0x551040, browser))
+            let (former, present) = (String(old.suffix(64)), String(new.suffix(64)))
+            _ = try await desk.write(
+                #"{"headline":"Was replaced","section":"city","status":"published","picture":{"hash":"\#(former)","alt":"A"}}"#
+            )
+            let byName = ["revision": try await revision(old), "hash": present]
+            #expect(try await browser.post(old + "/replace", byName)["location"] == new + "?done=replaced")
+
+            let page = try await browser.get(new).text
+            #expect(
+                page.contains("Former pictures") && page.contains("kept until") && page.contains(old + "/preview.jpg"))
+            let journalist = try await self.browser(.journalist)
+            #expect(try await !journalist.get(new).text.contains("Bring back"))
+            let preview = try await journalist.get(old + "/preview.jpg")
+            #expect(preview["cache-control"]?.hasPrefix("private") == true)
+            #expect(try ImageHeader.read(preview.body).format == .jpeg)
+            #expect(
+                try await site.get(old + "/preview.jpg")["content-type"] != "image/jpeg", "only the newsroom sees it")
+
+            let form = ["revision": try await revision(new), "former": former]
+            #expect(try await journalist.post(new + "/former", form).status == 403)
+            #expect(try await browser.post(new + "/former", form.merging(["revision": "77"]) { $1 }).status == 422)
+            for wrong in ["", present, String(repeating: "0", count: 64)] {
+                #expect(try await browser.post(new + "/former", form.merging(["former": wrong]) { $1 }).status == 422)
+            }
+            // Its file is needed for that.
+            let file = site.backend.pictures.originalPath(former, "jpeg")
+            let bytes = try #require(FileManager.default.contents(atPath: file))
+            try FileManager.default.removeItem(atPath: file)
+            let lost = try await browser.post(new + "/former", form)
+            #expect(try lost.status == 422 && lost.text.contains("no longer on the server"))
+            try bytes.write(to: URL(fileURLWithPath: file))
+            #expect(try await browser.post(new + "/former", form)["location"] == old + "?done=broughtBack")
+            #expect(try await site.get("/articles/was-replaced").text.contains(former))
+            #expect(try await browser.get(old).text.contains(new + "/preview.jpg"))
         }
 
         @Test("A picture without words takes those of the first article that shows it") func described() async throws {

@@ -153,6 +153,8 @@ struct PictureLibraryTests {
         #expect(try await describe(hashes[2], #"{"alt":"A"}"#, desk).status == 200)
         #expect(try await found("q=filtered&filter=unused", desk) == [hashes[2]])
         #expect(try await Set(found("q=filtered&filter=undescribed", desk)) == Set(hashes.prefix(2)))
+        #expect(try await describe(hashes[0], #"{"credit":"Ana"}"#, desk).status == 200)
+        #expect(try await Set(found("q=filtered&filter=uncredited", desk)) == Set(hashes.suffix(2)))
         #expect(try await show(hashes[0], desk).usedIn?.map(\.isLead) == [true])
         #expect(try await show(hashes[1], desk).usedIn?.map(\.isLead) == [false])
     }

@@ -63,7 +63,7 @@ class Blocks {
       case "horizontalRule": return "---";
       case "blockquote": return this.prefixed(this.inner(node), "> ", "> ");
       case "bulletList": case "orderedList": return this.list(node);
-      case "picture": return node.attrs.caption ? null : `![${escapeText(node.attrs.alt)}](picture:${node.attrs.hash})`;
+      case "picture": return node.attrs.caption || node.attrs.credit ? null : `![${escapeText(node.attrs.alt)}](picture:${node.attrs.hash})`;
       case "other": return node.attrs.html;
       default: return null;
     }

@@ -14,7 +14,7 @@ class RichText {
     this.dialog = document.body.appendChild(root.querySelector("template").content.firstElementChild);
     [this.count, this.said] = this.foot.querySelectorAll("span");
     this.switch = this.foot.querySelector("button");
-    this.plain = [document.querySelector("[data-tools=body]"), document.getElementById("body-hint"), this.field].filter(Boolean);
+    this.plain = [document.querySelector("[data-tools=body]"), document.getElementById("body-hint"), document.getElementById("named"), this.field].filter(Boolean);
     this.switch.addEventListener("click", () => this.isRich ? this.showMarkdown() : this.showRich(true));
     this.field.addEventListener("input", () => this.countSoon());
     this.field.addEventListener("picture", event => this.takePicture(event));
@@ -187,9 +187,8 @@ class RichText {
     if (!this.isRich) return;
     event.preventDefault();
     const { state, view } = this.editor, place = placeNear(state, state.selection.to);
-    const { hash, alt = "", caption, credit } = event.detail;
-    const said = [caption, credit].filter(Boolean).join(" · ");
-    view.dispatch(state.tr.insert(place, state.schema.nodes.picture.create({ hash, alt, caption: said })));
+    const { hash, alt = "", caption = "", credit = "" } = event.detail;
+    view.dispatch(state.tr.insert(place, state.schema.nodes.picture.create({ hash, alt, caption, credit })));
     const dom = view.nodeDOM(place);
     dom.scrollIntoView({ block: "center" });
     dom.querySelector("input").focus();

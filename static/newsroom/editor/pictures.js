@@ -2,25 +2,36 @@
 
 const mediaOf = hash => `/media/${hash}/640q60.jpg`;
 
+/** What stands below a picture: its caption, and in small letters who made it; null if there is more. */
+function saidBelow(words) {
+  const credit = words.lastChild?.localName === "small" ? words.lastChild : null;
+  if (words.childElementCount > (credit ? 1 : 0) || credit?.childElementCount) return null;
+  const caption = [...words.childNodes].filter(node => node !== credit).map(node => node.textContent).join("");
+  return { caption: credit ? caption.replace(/ · $/, "") : caption, credit: credit ? credit.textContent : "" };
+}
+
 /** Every picture of a text is one of the newspaper's own, by its hash. */
 function pictureOf({ Node, pm }, words) {
   const own = image => image && hashOf(image.getAttribute("src") || "");
-  const attributes = (image, caption = "") => ({ hash: own(image), alt: image.getAttribute("alt") || "", caption });
+  const attributes = (image, said = {}) => ({ hash: own(image), alt: image.getAttribute("alt") || "", ...said });
   return Node.create({
     name: "picture", group: "block", atom: true, draggable: true,
-    addAttributes: () => ({ hash: { rendered: false }, alt: { default: "", rendered: false }, caption: { default: "", rendered: false } }),
+    addAttributes: () => ({ hash: { rendered: false }, alt: { default: "", rendered: false }, caption: { default: "", rendered: false }, credit: { default: "", rendered: false } }),
     parseHTML: () => [
       { tag: "p", priority: 1100, getAttrs: line => line.childElementCount === 1 && !line.textContent.trim() && own(line.querySelector(":scope>img"))
         ? attributes(line.firstElementChild) : false },
       { tag: "figure", priority: 1100, getAttrs: figure => {
         const [image, caption, more] = figure.children;
-        const isPlain = own(image) && image.localName === "img" && !more && (!caption || caption.localName === "figcaption" && !caption.childElementCount);
-        return isPlain && caption ? attributes(image, caption.textContent) : false;
+        const isPlain = own(image) && image.localName === "img" && !more && caption?.localName === "figcaption";
+        const said = isPlain && saidBelow(caption);
+        return said ? attributes(image, said) : false;
       } },
     ],
     renderHTML: ({ node: { attrs } }) => {
       const image = ["img", { src: "picture:" + attrs.hash, alt: attrs.alt }];
-      return attrs.caption ? ["figure", image, ["figcaption", attrs.caption]] : ["p", image];
+      const { caption, credit } = attrs;
+      if (!credit) return caption ? ["figure", image, ["figcaption", caption]] : ["p", image];
+      return ["figure", image, ["figcaption", ...caption ? [caption + " · "] : [], ["small", credit]]];
     },
     addNodeView: () => options => new PictureView(options, words, pm.state.Selection),
   });
@@ -44,7 +55,15 @@ class PictureView {
     this.dom.className = "ed-picture";
     this.dom.contentEditable = "false";
     this.image = Object.assign(document.createElement("img"), { src: mediaOf(node.attrs.hash), alt: "", draggable: false });
-    this.dom.append(this.image, this.field("alt", words.alt), this.field("caption", words.caption), this.remover(words.remove));
+    this.dom.append(this.image, this.field("alt", words.alt), this.field("caption", words.caption), this.field("credit", words.credit), this.foot(words));
+  }
+
+  /** The picture's own page, and the end of it in this text. */
+  foot(words) {
+    const foot = document.createElement("p");
+    foot.className = "moves";
+    foot.append(Object.assign(document.createElement("a"), { href: "/admin/pictures/" + this.node.attrs.hash, target: "_blank", className: "line", textContent: words.open }), " ", this.remover(words.remove));
+    return foot;
   }
 
   field(name, words) {
@@ -86,7 +105,7 @@ class PictureView {
 
   selectNode() { this.dom.classList.add("chosen"); }
   deselectNode() { this.dom.classList.remove("chosen"); }
-  stopEvent(event) { return event.target.closest("input,button") !== null; }
+  stopEvent(event) { return event.target.closest("input,button,a") !== null; }
   ignoreMutation() { return true; }
 }
 
