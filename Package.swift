@@ -304,6 +304,9 @@ let package = Package(
         // Enters the sandbox and tries to get out.
         .executableTarget(
             name: "SandboxProbe", dependencies: ["Processes"], path: "Tests/SandboxProbe", swiftSettings: settings),
+        // Makes messages of Web Push, for the libraries of others to read.
+        .executableTarget(
+            name: "PushProbe", dependencies: ["WebPush"], path: "Tests/PushProbe", swiftSettings: settings),
         // Readers of foreign bytes, for libFuzzer and for tests.
         .target(
             name: "Fuzzing",
@@ -343,7 +346,8 @@ let package = Package(
         .testTarget(name: "CredentialsTests", dependencies: ["Credentials"], swiftSettings: settings),
         .testTarget(
             name: "WebPushTests",
-            dependencies: ["WebPush", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
+            dependencies: ["PushProbe", "WebPush", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: settings),
         .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TestSupport", "XML"], swiftSettings: settings),
         .testTarget(
             name: "FetchingTests",

@@ -28,6 +28,9 @@ extension Feature {
             texts: PushTexts(
                 archive: archive, revisions: revisions, site: site, receipts: Receipts(secret: secret)),
             fetcher: .forPush(agent: agent, mayReach: rules.mayReach), isDemo: isDemo, zone: zone, log: log)
+        var receiptQuotas = quotas
+        receiptQuotas.strangers *= ReceiptRoutes.share
+        let (limits, receiptLimits) = (RateLimits(quotas), RateLimits(receiptQuotas))
         return Feature(
             loops: [sender],
             measure: { gauges in
@@ -39,7 +42,7 @@ extension Feature {
         ) { router in
             PushRoutes(
                 archive: archive, keys: keys, secret: secret, rules: rules, origins: origins,
-                limits: RateLimits(quotas)
+                limits: limits, receiptLimits: receiptLimits
             ).add(to: router)
         }
     }

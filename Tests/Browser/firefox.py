@@ -14,14 +14,14 @@ PREFERENCES = {"browser.shell.checkDefaultBrowser": False, "datareporting.policy
 
 
 class Firefox:
-    """A headless Firefox with one window."""
+    """A headless Firefox with one window, and further preferences."""
 
-    def __init__(self):
+    def __init__(self, preferences=None):
         self.profile = tempfile.TemporaryDirectory(prefix="n4md-firefox.")
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
-        preferences = {**PREFERENCES, "marionette.port": port}
+        preferences = {**PREFERENCES, **(preferences or {}), "marionette.port": port}
         with open(f"{self.profile.name}/user.js", "w", encoding="ascii") as file:
             file.writelines(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in preferences.items())
         self.process = subprocess.Popen(
@@ -67,14 +67,22 @@ class Firefox:
             assert time.monotonic() < deadline, f"the page stays {self.run('return innerWidth')} pixels wide"
             time.sleep(0.02)
         # Media queries and what observes sizes follow with the next frame.
-        self.ask("WebDriver:ExecuteAsyncScript", args=[], newSandbox=False,
-                 script="const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))")
+        self.wait("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))")
 
     def open(self, address):
         self.ask("WebDriver:Navigate", url=address)
 
     def run(self, script, *arguments):
         return self.ask("WebDriver:ExecuteScript", script=script, args=list(arguments), newSandbox=False)["value"]
+
+    def wait(self, script, *arguments):
+        """What an asynchronous script passes to the function that is its last argument."""
+        return self.ask("WebDriver:ExecuteAsyncScript", script=script, args=list(arguments), newSandbox=False)["value"]
+
+    def click(self, selector):
+        """Clicks on an element as a person does."""
+        found = self.ask("WebDriver:FindElement", using="css selector", value=selector)["value"]
+        self.ask("WebDriver:ElementClick", id=next(iter(found.values())))
 
     def close(self):
         try:

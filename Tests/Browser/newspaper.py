@@ -82,7 +82,7 @@ class Newspaper:
         self.arguments = [] if feed else ["--demo"]
         self.process = None
         # Making pictures in other formats would keep all CPUs busy during the tests.
-        settings = {"N4MD_PUBLIC_URL": self.url, "N4MD_PICTURE_FORMATS": "jpeg", "N4MD_ACCESS_LOG": "off"}
+        settings = {"N4MD_PUBLIC_URL": self.url, "N4MD_PICTURE_FORMATS": "jpeg", "N4MD_ACCESS_LOG": "off", "N4MD_PUSH_NETWORKS": "127.0.0.1"}
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("N4MD_")} | settings
         if feed:
             self.run("import", feed)

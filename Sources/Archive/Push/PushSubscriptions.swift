@@ -117,7 +117,7 @@ extension PushSubscriptions {
         -> PushLimit?
     {
         if let limit = try limit(network) { return limit }
-        try query("insert into push_hosts (host) values (\(draft.host)) on conflict do nothing")
+        try keepHost(draft.host)
         let (columns, values) = try Self.written(draft)
         // What the device got today still counts.
         try query(
@@ -135,7 +135,7 @@ extension PushSubscriptions {
 
     /// Replaces what a subscription says, which counts as seen. Returns whether there is one.
     package func replace(_ hash: [UInt8], with draft: PushSubscriptionDraft, key: Int) throws -> Bool {
-        try query("insert into push_hosts (host) values (\(draft.host)) on conflict do nothing")
+        try keepHost(draft.host)
         try query("delete from push_subscriptions where endpoint = \(draft.endpoint) and id_hash <> \(hash)")
         let (columns, values) = try Self.written(draft)
         return try query(
@@ -164,6 +164,25 @@ extension PushSubscriptions {
                 order by expires_at limit \(limit) for update skip locked)
             """
         ).affected
+    }
+
+    /// Forgets servers of push services that nobody is subscribed at any more and that need not be left alone, up to a limit. Returns how many.
+    package func deleteUnusedHosts(limit: Int) throws -> Int {
+        try query(
+            """
+            delete from push_hosts where host in (
+                select host from push_hosts h where coalesce(held_until <= now(), true)
+                    and not exists (select from push_subscriptions s where s.host = h.host)
+                limit \(limit) for update skip locked)
+            """
+        ).affected
+    }
+
+    /// Makes a server of a push service known, and keeps it so until the subscription that needs it is written.
+    private func keepHost(_ host: String) throws {
+        repeat {
+            try query("insert into push_hosts (host) values (\(host)) on conflict do nothing")
+        } while try query("select 1 from push_hosts where host = \(host) for key share").count == 0
     }
 
     /// The number of subscriptions, and of deliveries under way or waiting.

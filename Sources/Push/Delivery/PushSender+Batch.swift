@@ -24,6 +24,8 @@ extension PushSender {
     private struct Tried: Sendable {
         var result: PushResult?
         var hold: Int?
+        /// Whether it is left alone because it did not answer, rather than at its own wish.
+        var isSilent = false
         /// What the operator may want to know of the server.
         var remark: String?
     }
@@ -123,7 +125,7 @@ extension PushSender {
         }
         let (outcome, hold) = PushSchedule.outcome(
             status, retryAfter: retryAfter, step: job.step, isShort: job.isShort, left: job.secondsLeft)
-        return Tried(result: PushResult(job, outcome), hold: hold, remark: remark)
+        return Tried(result: PushResult(job, outcome), hold: hold, isSilent: status == nil, remark: remark)
     }
 
     private func answer(to request: FetchRequest, for job: PushJob) async throws -> (status: Int, retryAfter: Int?) {
@@ -134,8 +136,9 @@ extension PushSender {
 
     private func record(_ tried: [Tried], _ host: String) async {
         let results = tried.compactMap(\.result)
-        let hold = tried.compactMap(\.hold).max()
         let tookAny = results.contains { $0.outcome == .sent }
+        // One answer that is lost on a connection says nothing of a server that takes the others.
+        let hold = tried.filter { !($0.isSilent && tookAny) }.compactMap(\.hold).max()
         for remark in Set(tried.compactMap(\.remark)) { log.info("the push service at \(host) \(remark)") }
         do {
             let ended = try await archive.write { holdings in

@@ -102,6 +102,7 @@ final class PushSender: Service {
     private func care() async {
         do {
             while try await archive.write({ try $0.pushSubscriptions.deleteExpired(limit: 500) }) == 500 {}
+            while try await archive.write({ try $0.pushSubscriptions.deleteUnusedHosts(limit: 500) }) == 500 {}
             while try await archive.write({ try $0.pushDeliveries.deleteOld(limit: 5000) }) == 5000 {}
         } catch  where !Task.isCancelled {
             log.warning("cannot delete expired subscriptions, retrying in a minute: \(error)")

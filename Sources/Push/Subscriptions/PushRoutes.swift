@@ -20,6 +20,8 @@ struct PushRoutes: Sendable {
     let origins: Origins
     /// Limits writes by address, since each subscription makes us call another server for months.
     let limits: RateLimits
+    /// Limits receipts by address.
+    let receiptLimits: RateLimits
 
     func add(to router: Router<NewsRequestContext>) {
         router.get("/push/key", use: key)
@@ -27,8 +29,8 @@ struct PushRoutes: Sendable {
         router.get("/push/subscriptions/{id}", use: show)
         router.put("/push/subscriptions/{id}", use: replace)
         router.delete("/push/subscriptions/{id}", use: delete)
-        ReceiptRoutes(archive: archive, receipts: Receipts(secret: secret), origins: origins, limits: limits).add(
-            to: router)
+        ReceiptRoutes(archive: archive, receipts: Receipts(secret: secret), origins: origins, limits: receiptLimits)
+            .add(to: router)
     }
 
     /// What browsers call `applicationServerKey`.

@@ -10,6 +10,9 @@ struct ReceiptRoutes: Sendable {
     /// The largest body in bytes, and the most receipts in it: what a device gathered while it was offline.
     private static let (bodyLimit, limit) = (8192, 50)
 
+    /// How many times as many requests an address may make as with subscriptions: a message makes all devices behind it report at once.
+    static let share = 10
+
     let archive: Archive
     let receipts: Receipts
     let origins: Origins

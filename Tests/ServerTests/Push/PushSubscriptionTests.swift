@@ -138,6 +138,46 @@ struct PushSubscriptionTests {
         }
     }
 
+    @Test("Receipts are limited by themselves, to ten times as many requests") func receiptLimit() async throws {
+        let options = ["push_contact": "mailto:push@example.org", "api_strangers": "3"]
+        try await TestSite.use(options: options) { site async throws in
+            var statuses: [Int] = []
+            for _ in 0..<60 where statuses.last != 429 {
+                statuses.append(try await site.pushJSON(.post, "receipts", "{}").status)
+            }
+            // Some come back while the requests are made.
+            #expect(statuses.count > 30 && statuses.dropLast().allSatisfy { $0 == 400 } && statuses.last == 429)
+            let made = try await site.pushJSON(
+                .post, "subscriptions", PushDevice("https://push.example.net").body())
+            #expect(made.status == 201)
+        }
+    }
+
+    @Test("A push service that nobody is subscribed at is forgotten once it need not be left alone") func hosts()
+        async throws
+    {
+        let site = try SharedSite.site
+        func isKnown(_ root: String) async throws -> Bool {
+            _ = try await site.backend.archive.write { try $0.pushSubscriptions.deleteUnusedHosts(limit: 500) }
+            return try await site.number("select count(*) from push_hosts where host = \(root)") == 1
+        }
+        let root = "https://\(UUID().uuidString.lowercased()).example.net"
+        let made = try await site.subscribe(PushDevice(root))
+        #expect(try await isKnown(root))
+        try await site.backend.archive.write {
+            _ = try $0.connection.query(
+                "update push_hosts set held_until = now() + interval '1 hour' where host = \(root)")
+        }
+        #expect(try await site.pushJSON(.delete, "subscriptions/" + made.id).status == 204)
+        #expect(try await isKnown(root))
+        try await site.backend.archive.write {
+            _ = try $0.connection.query("update push_hosts set held_until = now() where host = \(root)")
+        }
+        #expect(try await !isKnown(root))
+        try await site.subscribe(PushDevice(root))
+        #expect(try await isKnown(root))
+    }
+
     @Test("Who is not seen for 90 days is forgotten") func expiry() async throws {
         let site = try SharedSite.site
         let device = PushDevice("https://push.example.net")
