@@ -12,6 +12,8 @@ package struct SearchPage: Sendable {
     package var older: CivilDate?
     /// Whether there was nothing to search for: only words that are everywhere, or only excluded ones.
     package var isVague = false
+    /// Whether the stories only have words of the same stem as those searched for.
+    package var isNear = false
     /// The terms that `highlights` marks.
     let terms: [SearchTerms]
 }
@@ -61,6 +63,7 @@ extension SearchIndex {
             best: query.start + limit, isByTime: isByTime)
         page.older = found.older.flatMap { CivilDate(dayNumber: $0) }
         page.count = found.ids.count
+        page.isNear = found.isNear
         // Words that are everywhere in one language may be nowhere in another.
         page.isVague = page.count == 0 && page.older == nil && terms.count < all.count
         page.stories = try holdings.stories.page(Array(found.ids.dropFirst(query.start).prefix(limit)))

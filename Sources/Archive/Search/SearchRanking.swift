@@ -10,6 +10,10 @@ struct SearchRanking {
     private var found: [Int: (score: Double, publishedAt: Date)] = [:]
     /// Those of which it is known whether they have the very words.
     private var read: Set<Int> = []
+    private var hasExact = false
+
+    /// Whether none of those read has the very words.
+    var isNear: Bool { !hasExact && !read.isEmpty }
 
     init(lastDay: Int, isByTime: Bool) {
         end = Self.end(of: lastDay)
@@ -66,6 +70,7 @@ struct SearchRanking {
     /// Takes up which of some stories have the very words that are looked for.
     mutating func sort(_ ids: [Int], exact: Set<Int>) {
         read.formUnion(ids)
+        hasExact = hasExact || !exact.isEmpty
         for id in ids where !exact.contains(id) { found[id]?.score *= Self.kept }
     }
 
@@ -95,14 +100,14 @@ extension SearchIndex {
     /// The stories that match, the best first, and the last day whose texts were not searched.
     /// - Parameter best: how many of the first must be the best of the whole archive.
     func ranked(_ wanted: SearchWanted, _ blocks: [DayBlock], best: Int, isByTime: Bool) throws -> (
-        ids: [Int], older: Int?
+        ids: [Int], older: Int?, isNear: Bool
     ) {
         var ranking = SearchRanking(lastDay: blocks.first?.last ?? 0, isByTime: isByTime)
         if !wanted.terms.isEmpty, !isByTime {
             _ = try look(for: wanted, in: .headline, blocks, best, &ranking)
         }
         let older = try look(for: wanted, in: .anywhere, blocks, best, &ranking)
-        return (ranking.ids, older)
+        return (ranking.ids, older, ranking.isNear)
     }
 
     /// Looks until older stories can no longer be among the best. Returns the last day that was not searched.

@@ -26,7 +26,7 @@ extension SearchQuery {
         guard typed.count > 1, words.allSatisfy({ $0.isLetter || $0.isNumber || $0 == " " }),
             !typed.contains(where: { $0.lowercased() == "or" })
         else { return [] }
-        let language = String(masthead.language.prefix { $0 != "-" }).lowercased()
+        let language = masthead.language.primarySubtag
         func roots(of words: [Substring]) -> [String] { words.map { WordForms.root(of: $0, in: language) } }
         let own = roots(of: typed)
         let all =

@@ -36,6 +36,8 @@ package struct ListPage: Sendable {
         /// When it changed, if that was some time after it came out.
         var updated: Moment?
         var language: String
+        /// The language, where it is not the newspaper's.
+        var foreign: String?
         var thumbnail: PagePicture?
         var picture: PagePicture?
         /// The authors, of a story that is told apart as their view.
@@ -209,7 +211,7 @@ extension ListPage.Item {
             sectionURL: section.map { "\(root)/sections/\($0.slug)" },
             time: Moment(story.publishedAt, subject.strings),
             updated: story.wasUpdated ? Moment(story.updatedAt, subject.strings) : nil, language: story.language,
-            thumbnail: thumbnail,
+            foreign: masthead.foreign(story.language), thumbnail: thumbnail,
             picture: PagePicture(story.picture, chosen?.picture, in: .text),
             byline: isOpinion && !story.byline.isEmpty ? story.byline : nil, isOpinion: isOpinion,
             level: display?.isInBlock == true ? 3 : 2)
