@@ -56,9 +56,10 @@ struct HomeRoutes: Sendable {
         let wanted = try await desk.understand(request, context)
         let isSaved = FormFields.parse(request.uri.query ?? "").contains { $0 == ("saved", "1") }
         let page = SettingsPage(wanted, catalogues: desk.templates.catalogues, isSaved: isSaved)
-        let frame = desk.frame(
+        var frame = desk.frame(
             masthead, wanted.strings, title: wanted.strings["settings"], path: "/settings", plan: wanted.plan,
             coding: wanted.coding, sheet: "pages", why: "/ws/explain")
+        frame.tongues = []  // its own form has them
         return try desk.templates.page(
             "settings", Page(frame: frame, part: page), accent: frame.accent, revision: nil,
             request)

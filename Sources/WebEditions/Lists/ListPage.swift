@@ -57,6 +57,8 @@ package struct ListPage: Sendable {
 
     var heading: String?
     var edition: EditionLink?
+    /// The ways to the editions before and after it.
+    var neighbours: [PageFrame.Link]
     /// The first stories of a front page, the first of them in large. Rendered, like all stories.
     var top: [String]
     var hasTop: Bool
@@ -95,6 +97,13 @@ package struct ListPage: Sendable {
         heading = subject.heading
         edition = (subject.edition ?? masthead.latestEdition).map {
             EditionLink($0, subject.strings, root: subject.webEdition.root)
+        }
+        let number = subject.edition?.number ?? 0
+        neighbours = subject.neighbours.map { other in
+            let name = "\(subject.strings["no"]) \(other.number)"
+            return PageFrame.Link(
+                name: other.number < number ? "‹ \(name)" : "\(name) ›",
+                url: "\(subject.webEdition.root)/editions/\(other.number)")
         }
         var items = zip(stories, shares).map { (story: $0, share: $1) }
         if subject.layout != .list {

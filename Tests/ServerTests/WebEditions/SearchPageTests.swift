@@ -67,7 +67,7 @@ extension DemoSiteTests {
             ("q=trasport", "href=\"/categories/transport\">Category: Transport<"),
             ("author=Qintal", "These are the results for “Quintal”"),
             ("q=transport+ferry", "night-ferry-returns-to-the-old-quay-after-eleven-years"),
-            ("q=porto", "No story has “porto” as it is written"),
+            ("q=porto", "No story has exactly “porto”"),
             ("q=the", "these words occur in every story"),
         ])
         func itHelpsToFind(_ asked: String, _ help: String) async throws {
