@@ -14,13 +14,22 @@ if (button && navigator.share) {
   button.onclick = () => navigator.share({ title: document.querySelector('h1').textContent, url: document.querySelector('link[rel=canonical]').href }).catch(() => {});
 }
 
-const save = document.getElementById('save');
+const [save, keep, kept] = ['save', 'keep', 'saved'].map(id => document.getElementById(id));
+/** The button above the story does what those below it do. */
+function showKept() {
+  if (!keep) return;
+  keep.textContent = (save.hidden ? kept : save).textContent;
+  keep.onclick = () => (save.hidden ? kept : save).click();
+}
+
 if (save && self.indexedDB) {
   let saved = [];
   try { saved = (localStorage.getItem('n4md-saved') ?? '').split(','); } catch { /* Nothing is known. */ }
   const isSaved = saved.includes(save.value);
   save.hidden = isSaved;
-  document.getElementById('saved').hidden = !isSaved;
+  kept.hidden = !isSaved;
+  showKept();
+  if (keep) keep.style.visibility = 'visible';
   save.onclick = () => {
     save.disabled = true;
     document.head.append(Object.assign(document.createElement('script'), { src: save.dataset.script }));

@@ -31,12 +31,15 @@ function loadSaved(worker) {
 
 /** Says what became of it. */
 function tellSaved(isOffline) {
-  const saved = document.getElementById('saved');
-  if (!isOffline) saved.textContent = saved.dataset.later;
-  [save.hidden, saved.hidden] = [true, false];
-  saved.focus();
+  if (!isOffline) kept.textContent = kept.dataset.later;
+  [save.hidden, kept.hidden] = [true, false];
+  showKept();
+  if (document.activeElement !== keep) kept.focus();
 }
 
 noteSaved(Number(save.value)).then(
   () => installedWorker().then(loadSaved).then(() => tellSaved(true), () => tellSaved(false)),
-  () => { save.textContent = save.dataset.fault; });
+  () => {
+    save.textContent = save.dataset.fault;
+    showKept();
+  });

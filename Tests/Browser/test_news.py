@@ -507,6 +507,62 @@ def test_a_story_saved_on_its_page_is_saved_in_the_app(device, site, has_app):
     assert len(tab.inner_text("article:target")) > 1000, "the whole story is here"
 
 
+def test_a_story_is_saved_at_its_top_and_the_way_back_leads_to_the_saved_ones(device, site):
+    tab = device.open(site.url + "/m/")
+    tab.locator("a", has_text="Fish stew").first.click()
+    box = tab.locator("#keep").bounding_box()
+    assert box["height"] >= 44 and box["y"] + box["height"] < device.size.height
+    tab.click("#keep")
+    until(tab, "document.getElementById('keep').textContent === document.getElementById('saved').textContent")
+    assert tab.evaluate("document.activeElement.id") == "keep", "the page does not jump to its end"
+    tab.click("#keep")
+    until(tab, "location.hash === '#section-saved'")
+    link = tab.locator("#list article:not([hidden]) h2 a")
+    link.click()
+    until(tab, "document.querySelector('.back').textContent.includes('Saved')")
+    tab.close(run_before_unload=True)
+    # Who opens the app again goes back to the same list.
+    tab = device.open(site.url + PAGE)
+    tab.wait_for_selector("article:target")
+    assert "Saved" in tab.locator(".back").text_content()
+    tab.click(".back")
+    until(tab, "location.hash === '#section-saved'")
+    tab.locator(".strip-nav [data-slug='']").click()
+    tab.locator("#list article:not([hidden]) h2 a").first.click()
+    until(tab, "document.querySelector('.back').textContent.includes('All stories')")
+
+
+def test_a_page_outside_is_not_opened_without_an_answer_before(device, site):
+    """The browser believes to have a connection, but the last attempt got no answer: a second tap tries it all the same."""
+    tab = visited(device, site)
+    device.context.route("**/ws", lambda route: route.abort("connectionreset"))
+    with tab.expect_request("**/ws"):
+        tab.click("#reload")
+    until(tab, "document.getElementById('status').textContent.includes('No connection')")
+    link = tab.locator("footer a[href='/editions']")
+    link.click()
+    tab.wait_for_selector("footer [data-part=needs-connection]")
+    assert tab.url.startswith(site.url + PAGE)
+    link.click()
+    tab.wait_for_url("**/editions")
+
+
+def test_the_language_is_chosen_without_a_script(browser, site):
+    with Device(browser, scripts=False) as device:
+        tab = device.open(site.url + "/search?q=porta")
+        mark = "getComputedStyle(document.querySelector('h2 a'), ':before').content"
+        assert tab.get_attribute("article h2 a", "hreflang") == "pt"
+        tab.click("text=Português")
+        assert tab.url == site.url + "/search?q=porta" and tab.get_attribute("html", "lang") == "pt"
+        tab.goto(site.url + "/m/")
+        assert tab.get_attribute("html", "lang") == "pt", "it is remembered"
+        tab.click("text=English")
+        assert tab.get_attribute("html", "lang") == "en"
+    with Device(browser) as device:
+        tab = device.open(site.url + "/search?q=porta&network=wifi")
+        assert tab.evaluate(mark) == '"pt"'
+
+
 def test_a_browser_that_stores_nothing_says_so(device, site):
     device.context.add_init_script("IDBFactory.prototype.open = () => { throw new DOMException('denied', 'SecurityError'); }")
     tab = device.open(site.url + "/m/")

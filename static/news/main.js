@@ -7,6 +7,8 @@ const STALE = 300000;
 /** Milliseconds until the next attempt after no response came. */
 const RETRY = 120000;
 let tried = 0;
+/** Whether the last attempt got no answer. */
+let isCut = false;
 let wait = 900000;
 
 /** Shows one of the page's messages, with a time or a status. */
@@ -41,6 +43,7 @@ async function update() {
   reload.setAttribute('aria-busy', 'true');
   try {
     const answer = await refresh();
+    isCut = false;
     wait = (answer.next ?? 900) * 1000;
     await show();
     awaitWeather(answer, update);
@@ -53,6 +56,7 @@ async function update() {
 }
 
 async function tell(trouble) {
+  isCut = trouble.kind === 'offline';
   const { updated } = await fact('state').catch(() => ({}));
   if (!(trouble instanceof Trouble)) say('unkept');
   else say(updated ? trouble.kind : 'nothing', updated, trouble.status === 200 ? '' : trouble.status);

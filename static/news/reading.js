@@ -2,8 +2,8 @@
 
 const PLACE = 'n4md-place';
 const title = document.title;
-/** The reader's position: the address, the element at the top of the list, the scroll position in the story. */
-let place = { hash: '', list: null, story: 0 };
+/** The reader's position: the address, that of the list a story was opened from, the element at its top, the scroll position in the story. */
+let place = { hash: '', from: '', list: null, story: 0 };
 /** Whether going back leads to the list. */
 let cameFromList = false;
 let last = null;
@@ -75,7 +75,7 @@ function goOn(rel) {
 function goBack() {
   if (!reading() && !isSettings()) return;
   if (cameFromList) history.back();
-  else location.replace('#list');
+  else location.replace(place.from || '#list');
 }
 
 addEventListener('hashchange', () => arrive());
@@ -94,6 +94,7 @@ document.addEventListener('click', event => {
     goBack();
   } else if (isFromList) {
     if (!link.closest('.name')) remember();
+    place.from = location.hash;
     cameFromList = /^#(story-|settings)/.test(link.hash);
   }
 });
@@ -109,12 +110,13 @@ document.querySelector('.strip-nav').addEventListener('click', event => {
   showChoice();
 });
 
-// Other pages than the app need a connection.
+// Other pages than the app need a connection. A browser may not know that there is none: then a second tap tries it all the same.
 document.addEventListener('click', event => {
   const link = event.target.closest?.('a[href^="/"]');
-  if (!link || event.defaultPrevented || navigator.onLine) return;
+  const isTold = link?.parentElement.querySelector('[data-part=needs-connection]');
+  if (!link || event.defaultPrevented || navigator.onLine && (isTold || !isCut)) return;
   event.preventDefault();
-  if (!link.parentElement.querySelector('[data-part=needs-connection]')) link.parentElement.append(part('needs-connection'));
+  if (!isTold) link.parentElement.append(part('needs-connection'));
 });
 
 addEventListener('keydown', event => {
@@ -160,9 +162,11 @@ function restore() {
   const offset = kept?.story ?? 0;
   if (!location.hash && stories.has(kept?.hash?.slice(1))) {
     // The list comes first, so that going back leads to it.
+    if (place.from) history.replaceState(null, '', place.from);
     history.pushState(null, '', kept.hash);
     cameFromList = true;
   } else if (location.hash !== (kept?.hash ?? '')) {
+    place.from = '';
     return arrive();
   }
   retarget();

@@ -65,12 +65,13 @@ function showTools(article) {
 
 function words(article) { return article.querySelector('h2').textContent.trim(); }
 
-/** Names where the way back leads: to the results of a search, or to all stories. */
+/** Names where the way back leads: to the results of a search, to the saved stories or a section, or to all stories. */
 function nameWayBack() {
   const back = document.querySelector('.back');
   const name = back.querySelector('span');
   back.dataset.all ??= name.textContent;
-  name.textContent = find.value.trim() ? back.dataset.results : back.dataset.all;
+  const from = document.querySelector('.strip-nav [data-slug="' + CSS.escape(place.from.slice('#section-'.length)) + '"]');
+  name.textContent = find.value.trim() ? back.dataset.results : from?.dataset.slug ? from.textContent.trim() || from.ariaLabel : back.dataset.all;
 }
 
 /** Whether a story belongs to what the reader chose to see: a section, the saved ones, or those with certain words. */

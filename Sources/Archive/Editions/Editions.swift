@@ -39,6 +39,17 @@ extension Editions {
             """)
     }
 
+    /// The editions with news that come just before and just after one, in this order.
+    package func neighbours(of number: Int) throws -> [Edition] {
+        try list(
+            """
+            where e.number in (
+                (select max(e.number) from editions e where e.number < \(number) and e.state <> 'open' and \(Self.hasNews)),
+                (select min(e.number) from editions e where e.number > \(number) and e.state <> 'open' and \(Self.hasNews)))
+            order by e.number
+            """)
+    }
+
     /// The edition with this number, or the one that a day falls in: the newest that is not later than the
     /// day.
     package func find(_ reference: EditionReference, onlyPublished: Bool) throws -> Edition? {

@@ -12,6 +12,8 @@ package struct SearchPage: Sendable {
     package var older: CivilDate?
     /// Whether there was nothing to search for: only words that are everywhere, or only excluded ones.
     package var isVague = false
+    /// Whether the stories only have words of the same stem as those searched for.
+    package var isNear = false
     /// The terms that `highlights` marks.
     let terms: [SearchTerms]
 }
@@ -51,14 +53,25 @@ extension SearchIndex {
         let terms = all.filter { !$0.isEmpty }
         var page = SearchPage(isVague: terms.isEmpty && (!query.words.isEmpty || !query.isNarrowed), terms: terms)
         guard !page.isVague, let facets = try facets(query, masthead), let days = try days(query) else { return page }
+        let filed = try query.filed(in: masthead).flatMap { filed in
+            try searchTerms(filed.words, languages: masthead.languages, filed: Self.facets(of: filed)).filter {
+                !$0.isEmpty
+            }
+        }
         let found = try ranked(
-            terms, facets, DayBlock.blocks(of: days), best: query.start + limit, isByTime: isByTime)
+            SearchWanted(terms: terms, filed: filed, words: query.words, facets: facets), DayBlock.blocks(of: days),
+            best: query.start + limit, isByTime: isByTime)
         page.older = found.older.flatMap { CivilDate(dayNumber: $0) }
         page.count = found.ids.count
+        page.isNear = found.isNear
         // Words that are everywhere in one language may be nowhere in another.
         page.isVague = page.count == 0 && page.older == nil && terms.count < all.count
         page.stories = try holdings.stories.page(Array(found.ids.dropFirst(query.start).prefix(limit)))
         return page
+    }
+
+    private static func facets(of filed: FiledSearch) -> [String] {
+        filed.sections.map { "section \($0)" } + filed.categories.map { "category \($0)" }
     }
 
     /// The facets that narrow the search; nil if there is no such section, category or author.

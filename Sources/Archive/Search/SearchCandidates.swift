@@ -51,7 +51,7 @@ extension SearchIndex {
     private func read(
         _ terms: [SearchTerms], in place: SearchPlace, _ facets: [String], _ blocks: [DayBlock], _ limit: Int
     ) throws -> [SearchCandidate] {
-        let queries = terms.isEmpty ? [SearchTerms.Indexed(query: "", languages: "")] : terms.indexed
+        let queries = terms.isEmpty ? [SearchTerms.Indexed(query: "", languages: "", filed: "")] : terms.indexed
         let parts = blocks.flatMap { block in queries.map { (facet: block.facet, words: $0) } }
         let words: SQL =
             terms.isEmpty
@@ -60,11 +60,11 @@ extension SearchIndex {
             """
             select (e.ordinality - 1) / \(queries.count)::int as block, e.article_id, e.published_at from (
                 select e.article_id, e.published_at, p.ordinality
-                from unnest(\(parts.map(\.facet))::text[], \(parts.map(\.words.query))::text[], \(parts.map(\.words.languages))::text[])
-                    with ordinality p(facet, query, languages)
+                from unnest(\(parts.map(\.facet))::text[], \(parts.map(\.words.query))::text[], \(parts.map(\.words.languages))::text[],
+                    \(parts.map(\.words.filed))::text[]) with ordinality p(facet, query, languages, filed)
                 cross join lateral (
                     select * from search_entries e
-                    where e.facets @> (\(facets)::text[] || p.facet) \(words) and e.published_at <= now() limit \(limit)::int
+                    where e.facets @> (\(facets)::text[] || p.facet || string_to_array(p.filed, ',')) \(words) and e.published_at <= now() limit \(limit)::int
                 ) e limit \(limit)::int
             ) e
             """

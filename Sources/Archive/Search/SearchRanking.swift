@@ -8,6 +8,12 @@ struct SearchRanking {
     private let end: Date
     private let isByTime: Bool
     private var found: [Int: (score: Double, publishedAt: Date)] = [:]
+    /// Those of which it is known whether they have the very words.
+    private var read: Set<Int> = []
+    private var hasExact = false
+
+    /// Whether none of those read has the very words.
+    var isNear: Bool { !hasExact && !read.isEmpty }
 
     init(lastDay: Int, isByTime: Bool) {
         end = Self.end(of: lastDay)
@@ -28,6 +34,10 @@ struct SearchRanking {
         var worth: Double { isHeadline ? 0.6 + 0.4 * min(1, rank) : 0.03 + 0.02 * min(1, rank) }
     }
 
+    /// The part of its worth that a story keeps whose words only have the same stems: so little that a headline of such words comes
+    /// after a text of the very words.
+    private static let kept = 0.02
+
     /// The greatest worth of a match that is found in a place and nowhere better.
     private func greatestWorth(_ place: SearchPlace) -> Double {
         switch place {
@@ -47,6 +57,21 @@ struct SearchRanking {
     mutating func add(_ candidate: SearchCandidate, _ match: Match) {
         let score = isByTime ? 0 : match.worth * remainder(candidate.publishedAt)
         found[candidate.id] = (score, candidate.publishedAt)
+    }
+
+    /// The best of which it is not yet known whether they have the very words, if one of them is among the best `count`. Every time
+    /// as many as all times before, so that few steps lead through many.
+    func unread(_ count: Int) -> [Int] {
+        let ids = ids
+        guard !isByTime, ids.prefix(count).contains(where: { !read.contains($0) }) else { return [] }
+        return Array(ids.lazy.filter { !read.contains($0) }.prefix(max(count, read.count)))
+    }
+
+    /// Takes up which of some stories have the very words that are looked for.
+    mutating func sort(_ ids: [Int], exact: Set<Int>) {
+        read.formUnion(ids)
+        hasExact = hasExact || !exact.isEmpty
+        for id in ids where !exact.contains(id) { found[id]?.score *= Self.kept }
     }
 
     /// Whether the best `count` are known, if those not yet looked at match in this place and are no newer than a day.
@@ -74,20 +99,20 @@ extension SearchIndex {
 
     /// The stories that match, the best first, and the last day whose texts were not searched.
     /// - Parameter best: how many of the first must be the best of the whole archive.
-    func ranked(
-        _ terms: [SearchTerms], _ facets: [String], _ blocks: [DayBlock], best: Int, isByTime: Bool
-    ) throws -> (ids: [Int], older: Int?) {
+    func ranked(_ wanted: SearchWanted, _ blocks: [DayBlock], best: Int, isByTime: Bool) throws -> (
+        ids: [Int], older: Int?, isNear: Bool
+    ) {
         var ranking = SearchRanking(lastDay: blocks.first?.last ?? 0, isByTime: isByTime)
-        if !terms.isEmpty, !isByTime {
-            _ = try look(for: terms, in: .headline, facets, blocks, best, &ranking)
+        if !wanted.terms.isEmpty, !isByTime {
+            _ = try look(for: wanted, in: .headline, blocks, best, &ranking)
         }
-        let older = try look(for: terms, in: .anywhere, facets, blocks, best, &ranking)
-        return (ranking.ids, older)
+        let older = try look(for: wanted, in: .anywhere, blocks, best, &ranking)
+        return (ranking.ids, older, ranking.isNear)
     }
 
     /// Looks until older stories can no longer be among the best. Returns the last day that was not searched.
     private func look(
-        for terms: [SearchTerms], in place: SearchPlace, _ facets: [String], _ blocks: [DayBlock], _ best: Int,
+        for wanted: SearchWanted, in place: SearchPlace, _ blocks: [DayBlock], _ best: Int,
         _ ranking: inout SearchRanking
     ) throws -> Int? {
         var (blocks, looked) = (blocks, 0)
@@ -97,8 +122,9 @@ extension SearchIndex {
             {
                 return next.last
             }
-            let read = try candidates(terms, in: place, facets, blocks, Self.lot)
-            try rank(read.found, terms, &ranking)
+            let read = try candidates(wanted.terms(in: place), in: place, wanted.facets, blocks, Self.lot)
+            try rank(read.found, wanted.all, &ranking)
+            try findExact(wanted, best, &ranking)
             (blocks, looked) = (read.rest, looked + read.found.count)
         }
         return nil
@@ -114,13 +140,13 @@ extension SearchIndex {
             try query(
                 """
                 with terms as materialized (
-                    select language, exact::tsquery as exact, ranked::tsquery as ranked
+                    select language, exact::tsquery as exact, ranked::tsquery as ranked, string_to_array(filed, ',') as filed
                     from unnest(\(terms.map(\.language))::text[], \(terms.map(\.exact))::text[],
-                        \(terms.map(\.ranked))::text[]) t(language, exact, ranked)
+                        \(terms.map(\.ranked))::text[], \(terms.map(\.filedList))::text[]) t(language, exact, ranked, filed)
                 )
-                select e.article_id, ts_filter(e.words, '{a}') @@ t.exact as is_headline,
-                    ts_rank('{0.25, 0.4, 1, 1}', e.words, t.ranked)::float8 as rank
-                from search_entries e join terms t on t.language = e.language and e.words @@ t.exact
+                select e.article_id, t.filed = '{}' and ts_filter(e.words, '{a}') @@ t.exact as is_headline,
+                    ts_rank('{0.25, 0.4, 1, 1}', e.words, t.ranked)::float8 * case t.filed when '{}' then 1 else 0.5 end as rank
+                from search_entries e join terms t on t.language = e.language and e.words @@ t.exact and e.facets @> t.filed
                 where e.article_id = any(\(new.map(\.id))::bigint[])
                 """
             ).map { row in
@@ -128,7 +154,7 @@ extension SearchIndex {
                     try row.get("article_id", as: Int.self),
                     SearchRanking.Match(isHeadline: try row.get("is_headline"), rank: try row.get("rank"))
                 )
-            }, uniquingKeysWith: { first, _ in first })
+            }, uniquingKeysWith: { $0.worth < $1.worth ? $1 : $0 })
         for candidate in new { if let match = matches[candidate.id] { ranking.add(candidate, match) } }
     }
 }

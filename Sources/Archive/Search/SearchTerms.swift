@@ -13,14 +13,21 @@ struct SearchTerms: Sendable {
     let indexed: String
     /// The words as they are in the index, including excluded ones.
     let stems: [String]
+    /// What a story must have besides, since these terms lack words that name it; see `FiledSearch`.
+    let filed: [String]
     /// Whether nothing is left to search for in this language.
     var isEmpty: Bool { ["", "T"].contains(ranked) }
+
+    /// `filed`, separated by commas.
+    var filedList: String { filed.joined(separator: ",") }
 
     /// A query for the index in some languages.
     struct Indexed {
         let query: String
         /// Separated by commas.
         let languages: String
+        /// Separated by commas.
+        let filed: String
     }
 }
 
@@ -28,9 +35,11 @@ extension [SearchTerms] {
     /// The queries for the index, one for all languages that share it. Joined with `|`, they would read all
     /// entries of each word.
     var indexed: [SearchTerms.Indexed] {
-        Dictionary(grouping: self, by: \.indexed).map { query, terms in
-            SearchTerms.Indexed(query: query, languages: terms.map(\.language).joined(separator: ","))
-        }.sorted { $0.languages < $1.languages }
+        Dictionary(grouping: self) { [$0.indexed] + $0.filed }.values.map { terms in
+            SearchTerms.Indexed(
+                query: terms[0].indexed, languages: terms.map(\.language).joined(separator: ","),
+                filed: terms[0].filedList)
+        }.sorted { ($0.filed, $0.languages) < ($1.filed, $1.languages) }
     }
 }
 
@@ -38,7 +47,8 @@ extension SearchIndex {
     /// The words of a search, prepared for the languages of some BCP 47 tags; empty ones (`isEmpty`) where there is nothing to
     /// search for except excluded words, or words that are in every story. `websearch_to_tsquery` accepts
     /// whatever is typed, and `querytree` shows what an index can find.
-    func searchTerms(_ words: String, languages: [String]) throws -> [SearchTerms] {
+    /// - Parameter filed: the facets that a story must have besides.
+    func searchTerms(_ words: String, languages: [String], filed: [String] = []) throws -> [SearchTerms] {
         guard !words.isEmpty else { return [] }
         return try query(
             """
@@ -53,7 +63,7 @@ extension SearchIndex {
             SearchTerms(
                 language: try row.get("code"), exact: try row.get("exact"), ranked: try row.get("ranked"),
                 indexed: try row.get("indexed"),
-                stems: try row.get("stems"))
+                stems: try row.get("stems"), filed: filed)
         }
     }
 }

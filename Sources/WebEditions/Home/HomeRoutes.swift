@@ -56,9 +56,10 @@ struct HomeRoutes: Sendable {
         let wanted = try await desk.understand(request, context)
         let isSaved = FormFields.parse(request.uri.query ?? "").contains { $0 == ("saved", "1") }
         let page = SettingsPage(wanted, catalogues: desk.templates.catalogues, isSaved: isSaved)
-        let frame = desk.frame(
+        var frame = desk.frame(
             masthead, wanted.strings, title: wanted.strings["settings"], path: "/settings", plan: wanted.plan,
             coding: wanted.coding, sheet: "pages", why: "/ws/explain")
+        frame.tongues = []  // its own form has them
         return try desk.templates.page(
             "settings", Page(frame: frame, part: page), accent: frame.accent, revision: nil,
             request)
@@ -67,7 +68,9 @@ struct HomeRoutes: Sendable {
     @Sendable private func set(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let fields = try FormBody.fields(try await FormBody.collect(request), type: request.headers[.contentType])
         let isReset = fields.contains { $0.name == "reset" }
-        let page = fields.last { $0.name == "back" }.map(\.value).flatMap(Self.page)
+        let page = fields.last { $0.name == "back" }.map(\.value).flatMap { back in
+            back.isEmpty ? Self.page(before: request) : Self.page(back)
+        }
         var chosen = ReaderSettings(isReset ? [] : fields)
         // A page's own form changes what it names; the form of settings has all.
         if page != nil { chosen = ReaderSettings(request.cookies).changed(by: chosen) }
@@ -75,6 +78,13 @@ struct HomeRoutes: Sendable {
             status: .seeOther, headers: [.location: page ?? "/settings?saved=1", .cacheControl: "no-store"])
         response.setCookie(chosen.wishCookie(isSecure: isSecure))
         return response
+    }
+
+    /// The page that a form stands on; the home page if the browser does not tell.
+    private static func page(before request: Request) -> String {
+        let address = request.headers[.referer].flatMap { URLComponents(string: $0) }
+        guard let address, address.scheme?.hasPrefix("http") == true else { return "/" }
+        return page(address.percentEncodedPath + (address.percentEncodedQuery.map { "?" + $0 } ?? "")) ?? "/"
     }
 
     /// A page of this newspaper to return to; nil for any other address.

@@ -9,6 +9,8 @@ extension ListPage {
         package var path: String
         var section: String?
         var edition: Edition?
+        /// The editions before and after it.
+        var neighbours: [Edition] = []
         /// The number of the edition that comes first, if stories of others may follow.
         var leading: Int?
         /// The author whose stories it shows.

@@ -36,6 +36,8 @@ package struct ListPage: Sendable {
         /// When it changed, if that was some time after it came out.
         var updated: Moment?
         var language: String
+        /// The language, where it is not the newspaper's.
+        var foreign: String?
         var thumbnail: PagePicture?
         var picture: PagePicture?
         /// The authors, of a story that is told apart as their view.
@@ -55,6 +57,8 @@ package struct ListPage: Sendable {
 
     var heading: String?
     var edition: EditionLink?
+    /// The ways to the editions before and after it.
+    var neighbours: [PageFrame.Link]
     /// The first stories of a front page, the first of them in large. Rendered, like all stories.
     var top: [String]
     var hasTop: Bool
@@ -93,6 +97,13 @@ package struct ListPage: Sendable {
         heading = subject.heading
         edition = (subject.edition ?? masthead.latestEdition).map {
             EditionLink($0, subject.strings, root: subject.webEdition.root)
+        }
+        let number = subject.edition?.number ?? 0
+        neighbours = subject.neighbours.map { other in
+            let name = "\(subject.strings["no"]) \(other.number)"
+            return PageFrame.Link(
+                name: other.number < number ? "‹ \(name)" : "\(name) ›",
+                url: "\(subject.webEdition.root)/editions/\(other.number)")
         }
         var items = zip(stories, shares).map { (story: $0, share: $1) }
         if subject.layout != .list {
@@ -209,7 +220,7 @@ extension ListPage.Item {
             sectionURL: section.map { "\(root)/sections/\($0.slug)" },
             time: Moment(story.publishedAt, subject.strings),
             updated: story.wasUpdated ? Moment(story.updatedAt, subject.strings) : nil, language: story.language,
-            thumbnail: thumbnail,
+            foreign: masthead.foreign(story.language), thumbnail: thumbnail,
             picture: PagePicture(story.picture, chosen?.picture, in: .text),
             byline: isOpinion && !story.byline.isEmpty ? story.byline : nil, isOpinion: isOpinion,
             level: display?.isInBlock == true ? 3 : 2)

@@ -157,9 +157,10 @@ package struct PageRoutes: Sendable {
         case .feed(let address):
             try await describe(address, &subject, masthead)
         case .edition(let reference):
-            subject.edition = try await archive.read { holdings in
+            (subject.edition, subject.neighbours) = try await archive.read { holdings in
                 try holdings.checkEdition(reference)
-                return try holdings.editions.find(reference, onlyPublished: true)
+                let edition = try holdings.editions.find(reference, onlyPublished: true)
+                return (edition, try edition.map { try holdings.editions.neighbours(of: $0.number) } ?? [])
             }
             subject.heading = subject.edition.map(strings.name)
             subject.path = "\(edition.root)/editions/\(reference.name)"

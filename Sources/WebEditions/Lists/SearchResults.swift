@@ -50,6 +50,8 @@ struct SearchResults: Sendable {
         var section: String?
         var time: Moment
         var language: String
+        /// The language, where it is not the newspaper's.
+        var foreign: String?
     }
     struct Excerpt: Sendable { var segments: [TextSegment] }
 
@@ -91,6 +93,9 @@ struct SearchResults: Sendable {
             self.notes.append(strings.filled("search_meant", ["typed": names[0], "meant": names[1]]))
         }
         guard let page = found?.page else { return }
+        if page.isNear, query.start == 0, found?.meant == nil {
+            self.notes.append(strings("search_near", query.words))
+        }
         if page.isVague {
             self.notes.append(strings["search_vague"])
         } else {
@@ -153,6 +158,7 @@ extension SearchResults.Item {
         section = masthead.section(hit.story.sectionID)?.name
         time = Moment(hit.story.publishedAt, strings)
         language = hit.story.language
+        foreign = masthead.foreign(language)
     }
 }
 

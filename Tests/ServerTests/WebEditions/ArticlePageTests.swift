@@ -186,7 +186,9 @@ extension WritingSiteTests {
             let desk = try await Desk(site, .editor)
             let original = try await desk.write(
                 #"{"headline":"The harbour","section":"city","language":"en","status":"published"}"#)
-            #expect(try await !site.get("/articles/\(original.slug)", browser).text.contains("hreflang"))
+            #expect(
+                try await !site.get("/articles/\(original.slug)", browser).text.contains(
+                    "<link rel=\"alternate\" hreflang"))
             let translation = try await desk.write(
                 #"{"headline":"O porto","section":"city","language":"pt","translationOf":"\#(original.slug)","status":"published"}"#
             )

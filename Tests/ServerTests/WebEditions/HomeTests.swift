@@ -29,6 +29,35 @@ extension DemoSiteTests {
             #expect(answer["cache-control"]?.contains("no-cache") == true)
         }
 
+        /// The buttons at the end of each page, without a script.
+        @Test(arguments: ["/m/", "/lite/", "/search?q=ferry", "/edition/"])
+        func theLanguageIsChosenOnAnyPage(_ path: String) async throws {
+            let site = try SharedSite.site
+            let page = try await site.get(path, browser.merging(["Cookie": "reading=palette%3Dnight"]) { $1 }).text
+            #expect(page.contains(#"<button name="language" value="pt" lang="pt">Português</button>"#))
+            #expect(!page.contains(#"value="en" lang="en">"#))
+            let answer = try await site.send(
+                .post, "/settings",
+                [
+                    "Content-Type": "application/x-www-form-urlencoded", "Referer": "http://localhost\(path)",
+                    "Cookie": "reading=palette%3Dnight",
+                ], body: Array("back=&language=pt".utf8))
+            #expect(answer.status == 303 && answer["location"] == path)
+            let cookie = try #require(answer["set-cookie"]?.split(separator: ";").first)
+            let next = try await site.get(path, browser.merging(["Cookie": String(cookie)]) { $1 }).text
+            #expect(next.contains("<html lang=\"pt\"") && next.contains(">English</button>"))
+        }
+
+        @Test(
+            arguments: [nil, "", "about:blank", "http://localhost//evil.example/", "mailto:a@b.example"] as [String?])
+        func withoutAPageToReturnToTheHomePageOpens(_ referer: String?) async throws {
+            var headers = ["Content-Type": "application/x-www-form-urlencoded"]
+            headers["Referer"] = referer
+            let answer = try await SharedSite.site.send(
+                .post, "/settings", headers, body: Array("back=&language=pt".utf8))
+            #expect(answer.status == 303 && answer["location"] == "/")
+        }
+
         @Test func readersAskForNoCookie() async throws {
             for path in ["/", "/m/", "/lite/", "/edition/", "/reader/", "/settings", "/articles/nothing"] {
                 #expect(try await SharedSite.site.get(path, browser)["set-cookie"] == nil, "\(path)")

@@ -42,6 +42,13 @@ extension DemoSiteTests {
             #expect(text.contains("Nada foi encontrado") && text.contains("0 notícias") && text.contains("Filtros"))
         }
 
+        @Test func storiesInAnotherLanguageAreMarked() async throws {
+            let text = try await page("/search?q=orquestra+or+ferry&network=wifi")
+            #expect(text.contains("hreflang=\"pt\">A orquestra") || text.contains("hreflang=\"pt\">A <mark>orquestra"))
+            #expect(!text.contains("hreflang=\"en\""))
+            #expect(try await page("/lite/search?q=orquestra").contains("</a> (pt)</h2>"))
+        }
+
         @Test func aNarrowedSearchShowsByWhat() async throws {
             let text = try await page("/search?q=ferry&section=city&category=Sea&from=2009&author=Quintal")
             #expect(text.contains("<details open>") && text.contains("value=\"city\" selected"))
@@ -59,6 +66,8 @@ extension DemoSiteTests {
             ("q=feri", "These are the results for “ferry”"),
             ("q=trasport", "href=\"/categories/transport\">Category: Transport<"),
             ("author=Qintal", "These are the results for “Quintal”"),
+            ("q=transport+ferry", "night-ferry-returns-to-the-old-quay-after-eleven-years"),
+            ("q=porto", "No story has exactly “porto”"),
             ("q=the", "these words occur in every story"),
         ])
         func itHelpsToFind(_ asked: String, _ help: String) async throws {
