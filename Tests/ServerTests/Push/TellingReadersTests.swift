@@ -5,184 +5,191 @@ import PostgreSQL
 @testable import Server
 import Testing
 
-/// Editors tell readers' devices of stories in the newsroom, and sections by themselves.
-@Suite(
-    "Telling readers", .serialized,
-    SharedSite(options: ["push_contact": "mailto:push@example.org", "push_networks": "127.0.0.1"]))
-struct TellingReadersTests {
-    /// A section of one test's own with a device whose reader chose it, and an editor's browser.
-    private struct Scene: Sendable {
-        let site: TestSite
-        let desk: Desk
-        let browser: RoomBrowser
-        let device: PushDevice
-        let service: PushService
-        let section = "s" + UUID().uuidString.lowercased()
-        var topic: String { "section/" + section }
+extension PushSiteTests {
+    /// Editors tell readers' devices of stories in the newsroom, and sections by themselves.
+    @Suite("Telling readers in the newsroom")
+    struct TellingReadersTests {
+        /// A section of one test's own with a device whose reader chose it, and an editor's browser.
+        private struct Scene: Sendable {
+            let site: TestSite
+            let desk: Desk
+            let browser: RoomBrowser
+            let device: PushDevice
+            let service: PushService
+            let section = "s" + UUID().uuidString.lowercased()
+            var topic: String { "section/" + section }
 
-        static func play(_ more: String = "", _ body: @escaping @Sendable (Scene) async throws -> Void) async throws {
-            let site = try SharedSite.site
-            let (desk, browser) = (try await Desk(site, .editor), try await Room.person(site, .editor).browser())
-            try await PushService.open { service in
-                let scene = Scene(
-                    site: site, desk: desk, browser: browser, device: PushDevice(service.root), service: service)
-                try await desk.section(scene.section)
-                try await site.subscribe(scene.device, #""topics":["\#(scene.topic)"]\#(more)"#)
-                try await body(scene)
+            static func play(_ more: String = "", _ body: @escaping @Sendable (Scene) async throws -> Void) async throws
+            {
+                let site = try SharedSite.site
+                let (desk, browser) = (try await Desk(site, .editor), try await Room.person(site, .editor).browser())
+                try await PushService.open { service in
+                    let scene = Scene(
+                        site: site, desk: desk, browser: browser, device: PushDevice(service.root), service: service)
+                    try await desk.section(scene.section)
+                    try await site.subscribe(scene.device, #""topics":["\#(scene.topic)"]\#(more)"#)
+                    try await body(scene)
+                }
+            }
+
+            func write(_ headline: String, _ status: String = "published") async throws -> WrittenArticle {
+                try await desk.write(
+                    #"{"headline":"\#(headline)","standfirst":"Its standfirst.","section":"\#(section)","status":"\#(status)","body":"<p>A text.</p>"}"#
+                )
+            }
+
+            func tell(_ article: WrittenArticle, _ fields: [String: String] = [:]) async throws -> Answer {
+                try await browser.post(
+                    "/admin/articles/\(article.id)/message",
+                    ["audience": topic, "message": "", "send": "now", "send_at": "", "do": "send"].merging(fields) {
+                        $1
+                    })
+            }
+
+            func page(_ article: WrittenArticle) async throws -> String {
+                try await browser.get("/admin/articles/\(article.id)/message").text
+            }
+
+            func messages(_ article: Int, _ condition: SQL = "true") async throws -> Int {
+                try await site.number(
+                    "select count(*) from push_messages where article_id = \(article) and (\(condition))")
             }
         }
 
-        func write(_ headline: String, _ status: String = "published") async throws -> WrittenArticle {
-            try await desk.write(
-                #"{"headline":"\#(headline)","standfirst":"Its standfirst.","section":"\#(section)","status":"\#(status)","body":"<p>A text.</p>"}"#
-            )
+        @Test("The page says who gets it; what is sent comes, and is counted") func sent() async throws {
+            try await Scene.play { scene in
+                let article = try await scene.write("The lift works")
+                #expect(
+                    try await scene.browser.get("/admin/articles/\(article.id)").text.contains(
+                        "/message\">Tell readers"))
+                let page = try await scene.page(article)
+                #expect(page.contains(#"value="\#(scene.topic)" checked"#) && page.contains("1 device gets it at once"))
+                let answer = try await scene.tell(article, ["message": "Since noon.", "urgent": "1"])
+                #expect(answer["location"] == "/admin/articles/\(article.id)/message?done=told#sent")
+                let delivery = try #require(try await scene.service.wait(1, scene.device).first)
+                let message = try scene.device.read(delivery)
+                #expect(message.title == "The lift works" && message.text == "Since noon." && message.urgent == true)
+                #expect(try await eventually { try await scene.page(article).contains("<span>1 sent</span>") })
+                let all = try await scene.browser.get("/admin/messages").text
+                #expect(all.contains("Since noon.") && all.contains("device"))
+            }
         }
 
-        func tell(_ article: WrittenArticle, _ fields: [String: String] = [:]) async throws -> Answer {
-            try await browser.post(
-                "/admin/articles/\(article.id)/message",
-                ["audience": topic, "message": "", "send": "now", "send_at": "", "do": "send"].merging(fields) { $1 })
+        @Test("Readers in their quiet hours are told of later, and the page says so") func quiet() async throws {
+            let minute = Int(Date().timeIntervalSince1970) / 60
+            func clock(_ minute: Int) -> String { String(format: "%02d:%02d", minute % 1440 / 60, minute % 60) }
+            let more =
+                #","quiet":{"from":"\#(clock(minute - 1))","to":"\#(clock(minute - 3))"},"device":{"client":"iphone","timezone":"UTC"}"#
+            try await Scene.play(more) { scene in
+                let page = try await scene.page(try await scene.write("Quiet"))
+                #expect(page.contains("0 devices get it at once, 1 later") && page.contains("1 later: quiet hours"))
+            }
         }
 
-        func page(_ article: WrittenArticle) async throws -> String {
-            try await browser.get("/admin/articles/\(article.id)/message").text
+        @Test(
+            "What cannot be sent is refused with what to do",
+            arguments: [
+                (["audience": "author/nobody-at-all"], "Nobody would get this message"),
+                (["audience": "rubbish"], "Choose who is told."), (["audience": ""], "Choose who is told."),
+                (["send": "later"], "choose “At a time” and give one"),
+                (["send": "later", "send_at": "2999-01-01T10:00"], "Choose a time within a week."),
+            ])
+        func refused(_ fields: [String: String], _ words: String) async throws {
+            try await Scene.play { scene in
+                let article = try await scene.write("Refused")
+                let answer = try await scene.tell(article, fields.merging(["message": "Typed words"]) { $1 })
+                #expect(answer.status == 422)
+                #expect(try answer.text.contains(words) && answer.text.contains("Typed words"), "\(fields)")
+                #expect(try await scene.messages(article.id) == 0)
+            }
         }
 
-        func messages(_ article: Int, _ condition: SQL = "true") async throws -> Int {
-            try await site.number(
-                "select count(*) from push_messages where article_id = \(article) and (\(condition))")
+        @Test("A draft has no such page; a message for later can be cancelled") func cancelled() async throws {
+            try await Scene.play { scene in
+                let draft = try await scene.write("Draft", "unpublished")
+                #expect(try await scene.tell(draft)["location"] == "/admin/articles/\(draft.id)")
+                let article = try await scene.write("Later")
+                let when = String(Date().addingTimeInterval(86_400).ISO8601Format().prefix(16))
+                #expect(try await scene.tell(article, ["send": "later", "send_at": when]).status == 303)
+                let id = try await scene.site.number("select id from push_messages where article_id = \(article.id)")
+                #expect(try await scene.page(article).contains("Goes out "))
+                // Only at its own story.
+                let other = try await scene.write("Another")
+                _ = try await scene.tell(other, ["cancel": "\(id)"])
+                #expect(try await scene.messages(article.id, "state = 'open'") == 1)
+                #expect(try await scene.tell(article, ["cancel": "\(id)"]).status == 303)
+                #expect(try await scene.messages(article.id, "state = 'cancelled'") == 1)
+            }
         }
-    }
 
-    @Test("The page says who gets it; what is sent comes, and is counted") func sent() async throws {
-        try await Scene.play { scene in
-            let article = try await scene.write("The lift works")
-            #expect(
-                try await scene.browser.get("/admin/articles/\(article.id)").text.contains("/message\">Tell readers"))
-            let page = try await scene.page(article)
-            #expect(page.contains(#"value="\#(scene.topic)" checked"#) && page.contains("1 device gets it at once"))
-            let answer = try await scene.tell(article, ["message": "Since noon.", "urgent": "1"])
-            #expect(answer["location"] == "/admin/articles/\(article.id)/message?done=told#sent")
-            let delivery = try #require(try await scene.service.wait(1, scene.device).first)
-            let message = try scene.device.read(delivery)
-            #expect(message.title == "The lift works" && message.text == "Since noon." && message.urgent == true)
-            #expect(try await eventually { try await scene.page(article).contains("<span>1 sent</span>") })
-            let all = try await scene.browser.get("/admin/messages").text
-            #expect(all.contains("Since noon.") && all.contains("device"))
+        @Test("A message in the panel for publishing goes out with its story, and not before") func panel() async throws
+        {
+            try await Scene.play { scene in
+                let article = try await scene.write("With the story", "unpublished")
+                let panel = "/admin/articles/\(article.id)/publish"
+                #expect(try await scene.browser.get(panel).text.contains(#"value="\#(scene.topic)""#))
+                func publish(_ more: [String: String]) async throws -> Answer {
+                    let revision = try await scene.site.number("select revision from articles where id = \(article.id)")
+                    let fields = [
+                        "do": "publish", "when": "now", "at": "", "revision": "\(revision)", "audience": scene.topic,
+                    ]
+                    return try await scene.browser.post(panel, fields.merging(more) { $1 })
+                }
+                let at = String(Date().addingTimeInterval(86_400).ISO8601Format().prefix(16))
+                #expect(try await publish(["when": "later", "at": at, "message": "Read it"]).status == 303)
+                #expect(try await scene.messages(article.id, "state = 'open' and send_at > now()") == 1)
+                #expect(try await scene.browser.get(panel).text.contains("Read it"), "the panel shows what waits")
+                // Its time has come, but not yet that of the story.
+                _ = try await scene.site.number(
+                    "with u as (update push_messages set send_at = now() - interval '1 minute' where article_id = \(article.id) returning 1) select count(*) from u"
+                )
+                #expect(try await publish(["message": "Read it now"]).status == 303)
+                #expect(try await scene.messages(article.id, "state = 'cancelled'") == 1)
+                #expect(scene.service.deliveries(scene.device).isEmpty)
+                _ = try await scene.site.number(
+                    "with u as (update articles set publish_at = now() where id = \(article.id) returning 1) select count(*) from u"
+                )
+                let delivery = try #require(try await scene.service.wait(1, scene.device).first)
+                #expect(try scene.device.read(delivery).text == "Read it now")
+            }
         }
-    }
 
-    @Test("Readers in their quiet hours are told of later, and the page says so") func quiet() async throws {
-        let minute = Int(Date().timeIntervalSince1970) / 60
-        func clock(_ minute: Int) -> String { String(format: "%02d:%02d", minute % 1440 / 60, minute % 60) }
-        let more =
-            #","quiet":{"from":"\#(clock(minute - 1))","to":"\#(clock(minute - 3))"},"device":{"client":"iphone","timezone":"UTC"}"#
-        try await Scene.play(more) { scene in
-            let page = try await scene.page(try await scene.write("Quiet"))
-            #expect(page.contains("0 devices get it at once, 1 later") && page.contains("1 later: quiet hours"))
-        }
-    }
-
-    @Test(
-        "What cannot be sent is refused with what to do",
-        arguments: [
-            (["audience": "author/nobody-at-all"], "Nobody would get this message"),
-            (["audience": "rubbish"], "Choose who is told."), (["audience": ""], "Choose who is told."),
-            (["send": "later"], "choose “At a time” and give one"),
-            (["send": "later", "send_at": "2999-01-01T10:00"], "Choose a time within a week."),
-        ])
-    func refused(_ fields: [String: String], _ words: String) async throws {
-        try await Scene.play { scene in
-            let article = try await scene.write("Refused")
-            let answer = try await scene.tell(article, fields.merging(["message": "Typed words"]) { $1 })
-            #expect(answer.status == 422)
-            #expect(try answer.text.contains(words) && answer.text.contains("Typed words"), "\(fields)")
-            #expect(try await scene.messages(article.id) == 0)
-        }
-    }
-
-    @Test("A draft has no such page; a message for later can be cancelled") func cancelled() async throws {
-        try await Scene.play { scene in
-            let draft = try await scene.write("Draft", "unpublished")
-            #expect(try await scene.tell(draft)["location"] == "/admin/articles/\(draft.id)")
-            let article = try await scene.write("Later")
-            let when = String(Date().addingTimeInterval(86_400).ISO8601Format().prefix(16))
-            #expect(try await scene.tell(article, ["send": "later", "send_at": when]).status == 303)
-            let id = try await scene.site.number("select id from push_messages where article_id = \(article.id)")
-            #expect(try await scene.page(article).contains("Goes out "))
-            // Only at its own story.
-            let other = try await scene.write("Another")
-            _ = try await scene.tell(other, ["cancel": "\(id)"])
-            #expect(try await scene.messages(article.id, "state = 'open'") == 1)
-            #expect(try await scene.tell(article, ["cancel": "\(id)"]).status == 303)
-            #expect(try await scene.messages(article.id, "state = 'cancelled'") == 1)
-        }
-    }
-
-    @Test("A message in the panel for publishing goes out with its story, and not before") func panel() async throws {
-        try await Scene.play { scene in
-            let article = try await scene.write("With the story", "unpublished")
-            let panel = "/admin/articles/\(article.id)/publish"
-            #expect(try await scene.browser.get(panel).text.contains(#"value="\#(scene.topic)""#))
-            func publish(_ more: [String: String]) async throws -> Answer {
-                let revision = try await scene.site.number("select revision from articles where id = \(article.id)")
+        @Test("Who undoes a publication takes the message back, too") func undone() async throws {
+            try await Scene.play { scene in
+                let article = try await scene.write("Undone", "unpublished")
+                let panel = "/admin/articles/\(article.id)/publish"
                 let fields = [
-                    "do": "publish", "when": "now", "at": "", "revision": "\(revision)", "audience": scene.topic,
+                    "do": "publish", "when": "now", "at": "", "revision": "\(article.revision)",
+                    "audience": scene.topic,
                 ]
-                return try await scene.browser.post(panel, fields.merging(more) { $1 })
+                #expect(try await scene.browser.post(panel, fields).status == 303)
+                #expect(try await scene.messages(article.id, "state = 'open'") == 1)
+                #expect(try await scene.browser.post(panel, ["do": "undo"]).status == 303)
+                #expect(try await scene.messages(article.id, "state = 'cancelled'") == 1)
             }
-            let at = String(Date().addingTimeInterval(86_400).ISO8601Format().prefix(16))
-            #expect(try await publish(["when": "later", "at": at, "message": "Read it"]).status == 303)
-            #expect(try await scene.messages(article.id, "state = 'open' and send_at > now()") == 1)
-            #expect(try await scene.browser.get(panel).text.contains("Read it"), "the panel shows what waits")
-            // Its time has come, but not yet that of the story.
-            _ = try await scene.site.number(
-                "with u as (update push_messages set send_at = now() - interval '1 minute' where article_id = \(article.id) returning 1) select count(*) from u"
-            )
-            #expect(try await publish(["message": "Read it now"]).status == 303)
-            #expect(try await scene.messages(article.id, "state = 'cancelled'") == 1)
-            #expect(scene.service.deliveries(scene.device).isEmpty)
-            _ = try await scene.site.number(
-                "with u as (update articles set publish_at = now() where id = \(article.id) returning 1) select count(*) from u"
-            )
-            let delivery = try #require(try await scene.service.wait(1, scene.device).first)
-            #expect(try scene.device.read(delivery).text == "Read it now")
         }
-    }
 
-    @Test("Who undoes a publication takes the message back, too") func undone() async throws {
-        try await Scene.play { scene in
-            let article = try await scene.write("Undone", "unpublished")
-            let panel = "/admin/articles/\(article.id)/publish"
-            let fields = [
-                "do": "publish", "when": "now", "at": "", "revision": "\(article.revision)", "audience": scene.topic,
-            ]
-            #expect(try await scene.browser.post(panel, fields).status == 303)
-            #expect(try await scene.messages(article.id, "state = 'open'") == 1)
-            #expect(try await scene.browser.post(panel, ["do": "undo"]).status == 303)
-            #expect(try await scene.messages(article.id, "state = 'cancelled'") == 1)
-        }
-    }
-
-    @Test("A section tells its readers by itself, as often a day as it may") func section() async throws {
-        try await Scene.play(#","cap":50"#) { scene in
-            let found = try await scene.browser.fields("/admin/sections/" + scene.section, [:])
-            #expect(found["push_limit"] == "0")
-            _ = try await scene.write("Before the rule")
-            let path = "/admin/sections/" + scene.section
-            #expect(
-                try await scene.browser.send(path, ["push_limit": "11", "do": "save"]).text.contains("from 0 to 10"))
-            #expect(try await scene.browser.send(path, ["push_limit": "2", "do": "save"]).status == 303)
-            var told: [Int] = []
-            for number in 1...3 {
-                let article = try await scene.write("Story \(number)")
-                told.append(try await scene.messages(article.id, "made_by is null"))
+        @Test("A section tells its readers by itself, as often a day as it may") func section() async throws {
+            try await Scene.play(#","cap":50"#) { scene in
+                let found = try await scene.browser.fields("/admin/sections/" + scene.section, [:])
+                #expect(found["push_limit"] == "0")
+                _ = try await scene.write("Before the rule")
+                let path = "/admin/sections/" + scene.section
+                #expect(
+                    try await scene.browser.send(path, ["push_limit": "11", "do": "save"]).text.contains("from 0 to 10")
+                )
+                #expect(try await scene.browser.send(path, ["push_limit": "2", "do": "save"]).status == 303)
+                var told: [Int] = []
+                for number in 1...3 {
+                    let article = try await scene.write("Story \(number)")
+                    told.append(try await scene.messages(article.id, "made_by is null"))
+                }
+                #expect(told == [1, 1, 0])
+                let read = try await scene.service.wait(2, scene.device).map { try scene.device.read($0) }
+                #expect(Set(read.map(\.title)) == ["Story 1", "Story 2"] && read[0].text == "Its standfirst.")
+                let section = try await scene.desk.send(.get, "sections/" + scene.section).text
+                #expect(section.contains(#""pushLimit":2"#))
             }
-            #expect(told == [1, 1, 0])
-            let read = try await scene.service.wait(2, scene.device).map { try scene.device.read($0) }
-            #expect(Set(read.map(\.title)) == ["Story 1", "Story 2"] && read[0].text == "Its standfirst.")
-            let section = try await scene.desk.send(.get, "sections/" + scene.section).text
-            #expect(section.contains(#""pushLimit":2"#))
         }
     }
 }
