@@ -13,7 +13,7 @@ import Testing
 /// The newsroom's pages, on one server. Each test has its own address, forwarded as if by a proxy.
 @Suite(
     .serialized,
-    SharedSite(options: ["trusted_proxies": "127.0.0.0/8"]) { site in
+    SharedSite(options: ["trusted_proxies": "127.0.0.0/8", "push_contact": "mailto:push@example.org"]) { site in
         let desk = try await Desk(site, .editor)
         try await desk.section("city")
         _ = try await desk.write(#"{"headline":"The first","section":"city"}"#)

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import PostgreSQL
 @testable import Server
+import Synchronization
 import Testing
 
 extension PushSiteTests {
@@ -77,15 +78,25 @@ extension PushSiteTests {
             "Other failures are tried again, later and later, until the message is of no use",
             arguments: [HTTPResponse.Status.internalServerError, .badRequest, .forbidden, .found])
         func failures(_ status: HTTPResponse.Status) async throws {
-            try await PushStage.run(answer: { _, count in Response(status: status, headers: [.location: "/elsewhere"]) }
-            ) {
-                stage in
+            // While a try is under way, its delivery is due at the end of the lease.
+            let leases = Mutex<[Int]>([])
+            let site = try SharedSite.site
+            try await PushStage.run(answer: { delivery, _ in
+                let due = try await site.dueTime(of: delivery.path)
+                leases.withLock { $0.append(due) }
+                return Response(status: status, headers: [.location: "/elsewhere"])
+            }) { stage in
                 let device = try await stage.device()
                 let message = try await stage.tell("Failing")
                 for (number, wait) in [(1, 0...34), (2, 35...67), (3, 68...133)] {
                     _ = try await stage.service.wait(number, device)
+                    try #require(await eventually { leases.withLock { $0.count } == number })
+                    let lease = leases.withLock { $0[number - 1] }
                     let due: SQL =
-                        "tries = \(number) and extract(epoch from next_try_at - now())::int between \(wait.lowerBound) and \(wait.upperBound)"
+                        """
+                        tries = \(number) and (extract(epoch from next_try_at) * 1000000)::bigint <> \(lease)
+                            and extract(epoch from next_try_at - now())::int between \(wait.lowerBound) and \(wait.upperBound)
+                        """
                     #expect(try await stage.comes(device, due), "after try \(number)")
                     if number < 3 { try await stage.site.hurry(device) }
                 }
@@ -100,5 +111,16 @@ extension PushSiteTests {
                 #expect(stage.service.deliveries(device).count == 3)
             }
         }
+    }
+}
+
+extension TestSite {
+    /// When the only delivery to a device is due, in microseconds since 1970.
+    fileprivate func dueTime(of path: String) async throws -> Int {
+        try await number(
+            """
+            select (extract(epoch from next_try_at) * 1000000)::bigint from push_deliveries d
+                join push_subscriptions s on s.id = d.subscription_id where s.endpoint like \("%" + path)
+            """)
     }
 }
