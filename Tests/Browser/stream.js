@@ -13,8 +13,8 @@
 
   function look(end) {
     for (const element of Array.from(page.querySelectorAll('body *')).slice(-LOOKED_AT)) {
-      const box = element.getBoundingClientRect();
-      if (!box.width || !box.height || /inline|none|contents/.test(frame.contentWindow.getComputedStyle(element).display)) continue;
+      const box = element.getBoundingClientRect(), { display, visibility } = frame.contentWindow.getComputedStyle(element);
+      if (!box.width || !box.height || visibility === 'hidden' || /inline|none|contents/.test(display)) continue;
       const place = Math.round(box.left) + ',' + Math.round(box.top), before = places.get(element) ?? place;
       if (place !== before) moved.push(`${element.outerHTML.slice(0, 80)}: ${before} to ${place} after ${html.slice(end - 60, end)}`);
       places.set(element, place);

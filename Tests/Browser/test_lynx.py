@@ -22,7 +22,8 @@ def words(text):
 @pytest.mark.parametrize("page", LITE, ids=str)
 def test_reads_like_the_page(site, visited, page):
     """lynx shows every line that Chromium shows, in the same order."""
-    rest = without_request(words(dump(site.url + page.path)))
+    # Before the words of a button, lynx writes the value that it sends.
+    rest = re.sub(r"\((en|pt)\) (?=English|Português)", "", without_request(words(dump(site.url + page.path))))
     for line in filter(None, map(words, without_request(visited(page).text).splitlines())):
         assert line in rest
         rest = rest[rest.index(line) + len(line):]
