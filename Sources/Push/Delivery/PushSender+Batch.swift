@@ -32,15 +32,13 @@ extension PushSender {
 
     func deliver(_ jobs: [PushJob]) async {
         guard let host = jobs.first?.host else { return }
-        var tried: [Tried] = []
         do {
-            let steps = try await seal(try await drafts(jobs))
-            tried = await post(steps)
+            await post(try await seal(try await drafts(jobs)), to: host)
         } catch {
             log.debug("messages to devices cannot be made: \(error)")
-            tried = jobs.map { Tried(result: PushResult($0, .retry(after: Self.pause, counts: false))) }
+            let tried = jobs.map { Tried(result: PushResult($0, .retry(after: Self.pause, counts: false))) }
+            _ = await record(tried, host, tookAny: false)
         }
-        await record(tried, host)
     }
 
     private func drafts(_ jobs: [PushJob]) async throws -> [Draft] {
@@ -90,16 +88,36 @@ extension PushSender {
         }
     }
 
-    private func post(_ steps: [Step]) async -> [Tried] {
-        await withTaskGroup(of: Tried.self) { group in
+    /// Posts a batch, and records the answers whenever a moment has passed, so that one that is slow holds up no other.
+    private func post(_ steps: [Step], to host: String) async {
+        await withTaskGroup(of: Tried?.self) { group in
             for step in steps {
                 switch step {
                 case .over(let result): group.addTask { Tried(result: result) }
                 case .post(let job, let request): group.addTask { await self.post(job, request) }
                 }
             }
-            return await group.reduce(into: []) { $0.append($1) }
+            group.addTask { await Self.moment() }
+            var (left, tried, tookAny) = (steps.count, [Tried](), false)
+            while left > 0, let next = await group.next() {
+                if let next {
+                    left -= 1
+                    tried.append(next)
+                    if left > 0 { continue }
+                } else {
+                    group.addTask { await Self.moment() }
+                }
+                tookAny = await record(tried, host, tookAny: tookAny)
+                tried = []
+            }
+            group.cancelAll()
         }
+    }
+
+    /// The time between two records of a batch.
+    private static func moment() async -> Tried? {
+        try? await Task.sleep(for: .seconds(1))
+        return nil
     }
 
     private func post(_ job: PushJob, _ request: FetchRequest) async -> Tried {
@@ -134,9 +152,12 @@ extension PushSender {
         return (answer.status, answer.retryAfter(Date()))
     }
 
-    private func record(_ tried: [Tried], _ host: String) async {
+    /// - Parameter tookAny: whether the server has taken others of the batch.
+    /// - Returns: whether it has taken any by now.
+    private func record(_ tried: [Tried], _ host: String, tookAny: Bool) async -> Bool {
+        guard !tried.isEmpty else { return tookAny }
         let results = tried.compactMap(\.result)
-        let tookAny = results.contains { $0.outcome == .sent }
+        let tookAny = tookAny || results.contains { $0.outcome == .sent }
         // One answer that is lost on a connection says nothing of a server that takes the others.
         let hold = tried.filter { !($0.isSilent && tookAny) }.compactMap(\.hold).max()
         for remark in Set(tried.compactMap(\.remark)) { log.info("the push service at \(host) \(remark)") }
@@ -151,6 +172,7 @@ extension PushSender {
         } catch {
             log.warning("cannot record the answers of \(host), so its messages are sent again: \(error)")
         }
+        return tookAny
     }
 }
 
