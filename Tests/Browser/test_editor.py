@@ -186,6 +186,20 @@ def test_pictures_are_pasted_and_dropped(site, writer, tmp_path):
 
 
 @needs_editor
+def test_a_picture_that_the_library_knows_brings_its_words(site, writer, tmp_path):
+    photo = encoded(photograph(tmp_path / "known.png"))
+    tab = start(writer, site)
+    paste(tab, picture=photo)
+    tab.wait_for_selector(".ed-picture")
+    [hash_] = re.findall("[0-9a-f]{64}", markdown(tab))
+    site.send("PUT", "pictures/" + hash_, {"alt": "The quay in fog", "caption": "At six", "credit": "Photo: Ana"})
+    tab = start(writer, site)
+    paste(tab, picture=photo)
+    tab.wait_for_selector(".ed-picture")
+    assert [one.input_value() for one in tab.locator(".ed-picture input").all()] == ["The quay in fog", "At six", "Photo: Ana"]
+
+
+@needs_editor
 def test_nobody_saves_without_a_picture_that_is_on_its_way_by_mistake(site, writer, tmp_path):
     writer.context.route("**/admin/uploads", lambda route: route.abort())
     tab = start(writer, site)

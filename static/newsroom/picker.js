@@ -100,8 +100,9 @@
           token: form.elements.form_token.value,
           tell: (state, sent) => { progress.value = sent; said.textContent = words[state]; },
         });
+        const picture = await pictureUpload.described(hash);
         isForText = areForText;
-        choose({ hash });
+        choose(picture);
       } catch (fault) {
         said.textContent = words.refused + " " + fault.message;
       }

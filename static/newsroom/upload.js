@@ -134,5 +134,15 @@
     }
   }
 
-  window.pictureUpload = { upload, kept, forget, ask };
+  /** A picture that was uploaded, with the words that the library has of it: somebody may have described it before, or its file does. */
+  async function described(hash) {
+    try {
+      const answer = await fetch('/admin/pictures.json?hash=' + hash, { credentials: 'same-origin' });
+      return { hash, ...(await answer.json()).pictures[0] };
+    } catch (fault) {
+      return { hash };
+    }
+  }
+
+  window.pictureUpload = { upload, described, kept, forget, ask };
 })();

@@ -16,7 +16,9 @@ struct MessageForm: Sendable {
     var isUnclear: Bool
 
     init(_ form: NewsroomForm, zone: TimeZone) {
-        audience = form.values("audience").prefix(PushTopic.limit).compactMap { PushTopic($0) }
+        let topics = form.values("audience").prefix(PushTopic.limit).compactMap { PushTopic($0) }
+        // Everybody includes all others.
+        audience = topics.contains(.all) ? [.all] : topics
         let typed = form.line("message", limit: ReaderMessageDraft.textLimit)
         text = typed.isEmpty ? nil : typed
         (isSeries, isUrgent) = (!form["series"].isEmpty, !form["urgent"].isEmpty)

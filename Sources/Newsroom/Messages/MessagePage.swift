@@ -33,7 +33,7 @@ struct MessagePage: Sendable {
 
     init(
         _ article: Article, _ form: MessageForm, typed: NewsroomForm?, _ topics: [MessageTopic], _ preview: PushPreview,
-        _ messages: [ReaderMessage], faults: [String: String], _ strings: Strings
+        _ messages: [ReaderMessage], sections: [String: String], faults: [String: String], _ strings: Strings
     ) {
         let draft = article.draft
         (id, headline, kicker) = (article.id, draft.headline, draft.kicker)
@@ -53,7 +53,7 @@ struct MessagePage: Sendable {
         zone = strings.timeZone.identifier
         (atFault, audienceFault) = (faults["at"], faults["audience"])
         reach = MessageReach(preview, strings)
-        rows = messages.map { MessageRow($0, strings) }
+        rows = messages.map { MessageRow($0, sections: sections, strings) }
     }
 }
 
@@ -66,10 +66,10 @@ struct MessagesPage: Sendable {
     var rows: [MessageRow]
     var older: String?
 
-    init(_ messages: [ReaderMessage], devices: Int, _ strings: Strings) {
+    init(_ messages: [ReaderMessage], sections: [String: String], devices: Int, _ strings: Strings) {
         self.devices = strings("room_messagesDevices", devices)
         let page = messages.prefix(Self.limit)
-        rows = page.map { MessageRow($0, strings) }
+        rows = page.map { MessageRow($0, sections: sections, strings) }
         older = messages.count > Self.limit ? page.last.map { NewsroomLinks.messages + "?before=\($0.id)" } : nil
     }
 }

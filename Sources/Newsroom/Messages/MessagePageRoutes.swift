@@ -26,7 +26,8 @@ struct MessagePageRoutes: Sendable {
             let messages = try holdings.readerMessages.list(limit: MessagesPage.limit + 1, after: before)
             return (try holdings.readerMessages.counted(messages), try holdings.pushSubscriptions.count().live)
         }
-        let part = MessagesPage(messages, devices: devices, visit.strings)
+        let part = MessagesPage(
+            messages, sections: visit.masthead.sectionNames, devices: devices, visit.strings)
         let status = PageStatus(title: "room_messages", path: NewsroomLinks.messages)
         return try await desk.page("messages", part, status, visit, request)
     }
@@ -52,7 +53,8 @@ struct MessagePageRoutes: Sendable {
             return MessagePage(
                 article, form, typed: typed, try holdings.topics(of: article, article.draft),
                 try PushPreview(form.forecast(of: article), visit.strings.timeZone, holdings),
-                try holdings.readerMessages.counted(messages), faults: faults, visit.strings)
+                try holdings.readerMessages.counted(messages), sections: visit.masthead.sectionNames, faults: faults,
+                visit.strings)
         }
         let status = PageStatus(title: "room_tellReaders", path: NewsroomLinks.articles, fault: fault)
         return try await desk.page("message", part, status, visit, request)
@@ -125,4 +127,11 @@ struct MessagePageRoutes: Sendable {
 extension Article {
     /// Whether readers can be told of it, now or once it is out.
     var canBeTold: Bool { state.publication.isOut || state.publication == .scheduled }
+}
+
+extension Masthead {
+    /// The names of the sections, by slug.
+    fileprivate var sectionNames: [String: String] {
+        Dictionary(sections.map { ($0.slug, $0.name) }, uniquingKeysWith: { first, _ in first })
+    }
 }

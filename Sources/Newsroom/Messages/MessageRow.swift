@@ -19,7 +19,8 @@ struct MessageRow: Sendable {
     var counts: [String]
     var mayCancel: Bool
 
-    init(_ message: ReaderMessage, _ strings: Strings) {
+    /// - Parameter sections: the names of sections, by slug.
+    init(_ message: ReaderMessage, sections: [String: String], _ strings: Strings) {
         (id, headline, text) = (message.id, message.headline, message.text)
         url = NewsroomLinks.article(message.article) + "/message"
         let isToCome = message.state == .open && message.sendAt > Date()
@@ -33,7 +34,7 @@ struct MessageRow: Sendable {
             case _ where isOver: strings("room_messageSent", moment)
             default: strings("room_messageWaits", message.waiting)
             }
-        facts = message.audience.compactMap { PushTopic($0) }.map { strings.name(of: $0) }
+        facts = message.audience.compactMap { PushTopic($0) }.map { strings.name(of: $0, sections) }
         if message.kind != .story { facts.append(strings["room_message_" + message.kind.rawValue]) }
         if message.isSeries { facts.append(strings["room_messageSeriesShort"]) }
         if message.isUrgent { facts.append(strings["room_messageUrgentShort"]) }
@@ -52,10 +53,11 @@ struct MessageRow: Sendable {
 }
 
 extension Strings {
-    /// A topic in a list, where its slug stands for its name.
-    func name(of topic: PushTopic) -> String {
+    /// A topic in a list. The slug of a category or an author stands for the name.
+    fileprivate func name(of topic: PushTopic, _ sections: [String: String]) -> String {
         switch topic {
-        case .section(let slug), .category(let slug), .author(let slug): self("room_topicOf", slug)
+        case .section(let slug): self("room_topicOf", sections[slug] ?? slug)
+        case .category(let slug), .author(let slug): self("room_topicOf", slug)
         default: self["room_topic_" + topic.name]
         }
     }

@@ -85,8 +85,12 @@ struct LibraryRoutes: Sendable {
     @Sendable private func choice(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let visit = try context.visit
         let selection = selection(request)
-        let found = try await desk.archive.read {
-            try $0.pictures.library(selection, limit: LibraryPage.length + 1)
+        // After an upload the page asks for one picture, which the library may have with its words.
+        let fields = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
+        let hash = fields["hash"].wholeMatch(of: /[0-9a-f]{64}/).map { String($0.0) }
+        let found = try await desk.archive.read { holdings in
+            try hash.map { try holdings.pictures.library([$0]) }
+                ?? holdings.pictures.library(selection, limit: LibraryPage.length + 1)
         }
         let page = found.prefix(LibraryPage.length)
         let choice = Choice(

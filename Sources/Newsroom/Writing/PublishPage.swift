@@ -49,8 +49,9 @@ struct PublishPage: Sendable {
     /// The places on the front page; empty if there is no front page yet.
     var places: [Choice]
     var hasPlaces: Bool
-    /// Whether readers have a new edition's front page once it is out.
-    var beginsEdition = false
+    /// The edition that readers have, if they would have a new one's front page once the article is out.
+    var presentEdition: String?
+    var keepsEdition: Bool
     /// The message to readers' devices that goes out with it; nil if there is no push.
     var telling: TellingPart?
     var confirm: String
@@ -84,6 +85,7 @@ struct PublishPage: Sendable {
         self.atFault = atFault
         places = front.map { Self.places(of: article.id, on: $0, typed?["front"], strings) } ?? []
         hasPlaces = !places.isEmpty
+        keepsEdition = typed?["edition"] != "new"
         confirm = noText ? "publish" + WritingCommand.withoutText : "publish"
     }
 

@@ -13,6 +13,8 @@ struct PublishRequest: Sendable {
     var at: Date?
     /// Nil to leave the front page as it is.
     var place: FrontPage.Place?
+    /// Whether it joins the edition that readers have, where it would begin another.
+    var keepsEdition: Bool
     var withoutText: Bool
     /// What readers' devices are told of it; nothing if nobody is to be told.
     var message: MessageForm
@@ -24,6 +26,7 @@ struct PublishRequest: Sendable {
         at = isLater ? LocalMoment.date(typed, in: zone) : nil
         isUnclear = isLater ? at == nil : !typed.isEmpty
         place = FrontPage.Place(rawValue: form["front"])
+        keepsEdition = form["edition"] == "keep"
         message = MessageForm(form, zone: zone)
         withoutText = form["do"] == "publish" + WritingCommand.withoutText
     }
@@ -47,11 +50,16 @@ extension Holdings {
     /// the place that it had, if that changed.
     /// - Parameter draft: nil to keep the saved text.
     func publish(
-        _ article: Article, saying draft: ArticleDraft?, at moment: Date, place: FrontPage.Place?, by editor: Editor
+        _ article: Article, saying draft: ArticleDraft?, at moment: Date, place: FrontPage.Place?, keepsEdition: Bool,
+        by editor: Editor
     ) throws -> FormerPlace? {
+        var draft = draft
+        if keepsEdition, try editions.begins(with: draft ?? article.draft), let present = try editions.latest() {
+            draft = draft ?? article.draft
+            draft?.edition = .number(present.number)
+        }
         let edition = try place.flatMap { _ in try editions.front(with: draft ?? article.draft, at: moment)?.number }
         if let edition { try editions.hold(edition) }
-        var draft = draft
         // A story on the front page of an edition belongs to it, unless somebody chose another.
         if let edition, place != .time, (draft ?? article.draft).edition == nil {
             draft = draft ?? article.draft

@@ -30,9 +30,9 @@ struct PublishRoutes: Sendable {
         _ article: Article, _ written: WrittenArticle, _ visit: NewsroomDesk.Visit, _ request: Request,
         typed: NewsroomForm? = nil, fault: String? = nil, atFault: String? = nil
     ) async throws -> Response {
-        let (begins, front, comments) = try await desk.archive.read { holdings in
+        let (present, front, comments) = try await desk.archive.read { holdings in
             (
-                try holdings.editions.begins(with: written.draft),
+                try holdings.editions.begins(with: written.draft) ? try holdings.editions.latest() : nil,
                 try holdings.editions.latest().map {
                     try holdings.editions.frontPage(of: $0.number, onlyPublished: false)
                 },
@@ -43,7 +43,9 @@ struct PublishRoutes: Sendable {
             links: desk.linkChecker.known(BodyLinks.addresses(in: written.draft.bodyHTML)),
             tasks: comments.filter { $0.assignee != nil && $0.doneAt == nil })
         var part = PublishPage(article, written, doubts, front, typed: typed, atFault: atFault, visit.strings)
-        part.beginsEdition = begins
+        part.presentEdition = present.map {
+            visit.strings("room_publishKeep", $0.title.isEmpty ? "\($0.number)" : $0.title)
+        }
         if desk.push != nil { part.telling = try await telling(article, written, typed, visit.strings) }
         let status = PageStatus(title: "room_publishing", path: NewsroomLinks.articles, fault: fault ?? atFault)
         return try await desk.page("publish", part, status, visit, request)
@@ -85,7 +87,8 @@ struct PublishRoutes: Sendable {
             let former = try await desk.change { holdings in
                 let at = wanted.at ?? Date().addingTimeInterval(PublishRequest.patience)
                 let former = try holdings.publish(
-                    article, saying: written.unsaved, at: at, place: wanted.place, by: editor)
+                    article, saying: written.unsaved, at: at, place: wanted.place, keepsEdition: wanted.keepsEdition,
+                    by: editor)
                 if desk.push != nil { try holdings.tell(wanted.message, of: article.id, by: editor) }
                 return former
             }

@@ -246,6 +246,13 @@ extension NewsroomSiteTests {
             let first = try #require(choice.pictures.first)
             #expect(choice.pictures.count == 1 && choice.next == nil && first.hash == path.suffix(64))
             #expect((first.alt, first.caption, first.credit) == ("A", "C", "D"))
+            let known: Choice = try await browser.get("/admin/pictures.json?hash=" + first.hash).json()
+            #expect(known.pictures.map(\.alt) == ["A"])
+            let none: Choice = try await browser.get(
+                "/admin/pictures.json?hash=" + String(repeating: "0", count: 64)
+            ).json()
+            #expect(none.pictures.isEmpty)
+            #expect(try await browser.get("/admin/pictures.json?hash=x%27").status == 200)
             #expect(try await browser.get(first.thumbnail).status == 200)
             #expect(try await browser.get("/admin/pictures?q=zweibruck").text.contains("src=\"\(first.thumbnail)\""))
         }

@@ -252,6 +252,32 @@ extension NewsroomSiteTests {
             }
         }
 
+        @Test("In a new week the front page stays, unless the editor begins another edition", .timeLimit(.minutes(3)))
+        func newWeek() async throws {
+            try await TestSite.use { site in
+                let desk = try await Desk(site, .editor)
+                try await desk.section("city")
+                let past = Date().addingTimeInterval(-8 * 86_400).ISO8601Format()
+                let old = try await desk.write(
+                    #"{"headline":"Last week","section":"city","status":"published","publishedAt":"\#(past)"}"#)
+                func edition(_ id: Int) async throws -> Int {
+                    try await site.number("select coalesce(edition, 0)::int from articles where id = \(id)")
+                }
+                let present = try await edition(old.id)
+                let kept = try await Story(site)
+                let panel = try await kept.panel
+                #expect(panel.contains(#"name="edition" value="keep" checked"#))
+                #expect(try await kept.publish(["edition": "keep", "front": "lead"]).status == 303)
+                try await kept.come()
+                #expect(try await edition(kept.id) == present)
+                let begun = try await Story(site)
+                #expect(try await begun.publish(["edition": "new"]).status == 303)
+                try await begun.come()
+                #expect(try await edition(begun.id) != present)
+                #expect(try await !Story(site).panel.contains(#"name="edition""#), "there is one of this week now")
+            }
+        }
+
         @Test("Who may only write has no panel") func journalist() async throws {
             let browser = try await Room.person(try SharedSite.site, .journalist).browser()
             let path = try await browser.beginArticle()

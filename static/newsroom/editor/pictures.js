@@ -147,16 +147,18 @@ class Uploads {
     });
     this.waiting += files.length;
     for (const { file, id } of waiting) {
-      let hash = null;
+      let picture = null;
       try {
-        hash = await pictureUpload.upload(file, { token: this.token(), tell: state => this.say(this.words[state]) });
+        const hash = await pictureUpload.upload(file, { token: this.token(), tell: state => this.say(this.words[state]) });
+        const { alt, caption, credit } = await pictureUpload.described(hash);
+        picture = { hash, alt, caption, credit };
         this.say("");
       } catch (fault) {
         this.say(this.words.refused + " " + fault.message);
       }
       this.waiting -= 1;
       const [found] = this.plugin.getState(editor.state).find(null, null, spec => spec.id === id), tr = editor.state.tr;
-      if (found && hash) tr.insert(found.from, editor.schema.nodes.picture.create({ hash }));
+      if (found && picture) tr.insert(found.from, editor.schema.nodes.picture.create(picture));
       editor.view.dispatch(tr.setMeta("uploads", { remove: id }));
     }
   }
