@@ -271,7 +271,7 @@ def test_several_are_described_credited_and_deleted_together(site, phone, tmp_pa
     tab.get_by_label("Choose pictures or take one").set_input_files([photograph(tmp_path / f"{series}-{one}.png") for one in "ab"])
     tab.get_by_role("link", name="Describe and credit all 2").click(timeout=60000)
     tab.wait_for_selector("h1:has-text('Describe and credit pictures')")
-    tab.get_by_label("Credit of all that have none").fill("Photo: Ana Lopes")
+    tab.get_by_label("Credit for pictures without one").fill("Photo: Ana Lopes")
     tab.get_by_label("Image description (alt text)").first.fill("Only noise")
     tab.get_by_role("button", name="Save all").click()
     tab.wait_for_selector("text=Saved.")
@@ -283,10 +283,10 @@ def test_several_are_described_credited_and_deleted_together(site, phone, tmp_pa
     tab.wait_for_selector("[aria-current=true]:has-text('without a description')")
     assert tiles.count() == 1, "the words of the search stay"
     tab.goto(site.url + f"/admin/pictures?q={series}")
-    assert not tab.get_by_role("button", name="Delete those ticked").is_visible()
+    assert not tab.get_by_role("button", name="Delete the selected pictures").is_visible()
     tab.get_by_label("All on this page").check()
     assert tab.locator(".bulk output").inner_text() == "(2)"
-    tab.get_by_role("button", name="Delete those ticked").click()
+    tab.get_by_role("button", name="Delete the selected pictures").click()
     tab.get_by_role("button", name="Delete 2 pictures for good").click()
     tab.wait_for_selector("text=The pictures have been deleted.")
     assert tiles.count() == 0 and phone.complaints == []
@@ -299,17 +299,17 @@ def test_without_script_forms_do(browser, site, editor, tmp_path):
         tab.get_by_role("button", name="Upload pictures").click()
         tab.wait_for_selector("text=Uploaded.")
         assert tab.locator(".worded .name-of").all_inner_texts() == ["b.png", "a.png"]
-        tab.get_by_label("Credit of all that have none").fill("Rui")
+        tab.get_by_label("Credit for pictures without one").fill("Rui")
         tab.get_by_role("button", name="Save all").click()
         tab.wait_for_selector("text=Saved.")
         tab.locator(".tiles input").first.check()
-        tab.get_by_role("button", name="Describe and credit those ticked").click()
+        tab.get_by_role("button", name="Describe and credit the selected pictures").click()
         tab.wait_for_selector(".worded")
         assert tab.get_by_label("Credit", exact=True).input_value() == "Rui"
         # The other tests' library begins with pictures without words.
         tab.goto(site.url + "/admin/pictures")
         for box in tab.locator(".tiles input").all()[:2]:
             box.check()
-        tab.get_by_role("button", name="Delete those ticked").click()
+        tab.get_by_role("button", name="Delete the selected pictures").click()
         tab.get_by_role("button", name="Delete 2 pictures for good").click()
         tab.wait_for_selector("text=The pictures have been deleted.")

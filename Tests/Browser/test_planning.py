@@ -84,7 +84,7 @@ def test_narrowed_ticked_and_moved(browser, site, editor, has_script):
             tab.locator("[name=article]").first.uncheck()
             assert not tab.get_by_label("All on this page").is_checked() and tab.locator("output").inner_text() == "(7)"
         count = 7 if has_script else 8
-        tab.get_by_label("With those ticked").select_option("section")
+        tab.get_by_label("With the selected articles").select_option("section")
         tab.get_by_role("button", name="Continue").click()
         tab.get_by_label("To which section?").select_option(section)
         tab.get_by_role("button", name=f"Move {count} articles").click()
