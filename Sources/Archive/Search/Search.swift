@@ -53,7 +53,8 @@ extension SearchIndex {
         let terms = all.filter { !$0.isEmpty }
         var page = SearchPage(isVague: terms.isEmpty && (!query.words.isEmpty || !query.isNarrowed), terms: terms)
         guard !page.isVague, let facets = try facets(query, masthead), let days = try days(query) else { return page }
-        let filed = try query.filed(in: masthead).flatMap { filed in
+        let filed = try query.filed(in: masthead.sections, masthead.categories, language: masthead.language).flatMap {
+            filed in
             try searchTerms(filed.words, languages: masthead.languages, filed: Self.facets(of: filed)).filter {
                 !$0.isEmpty
             }

@@ -1,18 +1,17 @@
 import News
-import Newsroom
-package import Push
+import Push
 import Web
 
 /// Commands for messages to readers' devices.
 extension Commands {
     var keys: KeyDesk {
         get throws {
-            guard let contact = backend.options.push.contact else {
+            guard let keys = try backend.options.keys(backend.archive) else {
                 throw OptionError(faults: [
                     "Push is not set up: set N4MD_PUSH_CONTACT to an address at which push services can reach you, such as mailto:push@example.org."
                 ])
             }
-            return KeyDesk(archive: backend.archive, secret: try backend.options.secret, contact: contact.text)
+            return keys
         }
     }
 
@@ -25,17 +24,11 @@ extension Commands {
 
     /// Sends a message to one device. Returns the HTTP status of its push service: 201 if it took the message. Throws an error for
     /// the operator.
-    /// - Parameters:
-    ///   - device: the identifier of its subscription.
-    ///   - words: what the message says; nil for that it is a test.
-    package func testPush(to device: String, _ words: TestMessage.Words? = nil) async throws -> Int {
+    /// - Parameter device: the identifier of its subscription.
+    package func testPush(to device: String) async throws -> Int {
         let message = TestMessage(
             archive: backend.archive, keys: try keys, agent: backend.options.agent, rules: backend.options.endpointRules
         )
-        return try await message.send(to: device, words)
+        return try await message.send(to: device)
     }
-}
-
-extension TestMessage.Words {
-    init(_ test: PushLink.Test) { self.init(title: test.title, text: test.text, url: test.url) }
 }

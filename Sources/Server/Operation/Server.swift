@@ -111,10 +111,7 @@ package struct Server: Sendable {
             archive: desk.archive, revisions: desk.revisions, origins: desk.origins,
             limits: RateLimits(options.partners.apiQuotas))
         let push = try push(options, desk, log)
-        let link = push.map { push in
-            PushLink(wake: push.wake) { try await Commands(backend).testPush(to: $0.device, .init($0)) }
-        }
-        let newsroom = newsroom(options, pages, gazetteer, passwordCost, link)
+        let newsroom = newsroom(options, pages, gazetteer, passwordCost, try link(push, options, desk))
         return [
             .documents(desk.documents, desk.stories, desk.revisions),
             .channels(desk, quotas: options.partners.apiQuotas),
@@ -144,6 +141,15 @@ package struct Server: Sendable {
                 contact: contact, secret: try options.secret, rules: options.endpointRules,
                 zone: options.readers.timeZone, quotas: options.partners.apiQuotas, agent: options.agent,
                 isDemo: options.push.isDemo, log: log)
+        }
+    }
+
+    /// What the newsroom does with them.
+    private static func link(_ push: Feature?, _ options: Options, _ desk: ChannelDesk) throws -> PushLink? {
+        guard let push, let keys = try options.keys(desk.archive) else { return nil }
+        return PushLink(wake: push.wake) { [archive = desk.archive] test in
+            try await TestMessage(archive: archive, keys: keys, agent: options.agent, rules: options.endpointRules)
+                .send(to: test.device, .init(title: test.title, text: test.text, url: test.url))
         }
     }
 

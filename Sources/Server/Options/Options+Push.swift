@@ -1,4 +1,6 @@
+import Archive
 import Credentials
+import News
 import Push
 import Web
 
@@ -11,6 +13,12 @@ extension Options {
                 throw OptionError(faults: ["\(error) Or set N4MD_SECRET."])
             }
         }
+    }
+
+    /// The newspaper's keys; nil if the operator has not set up push.
+    func keys(_ archive: Archive) throws(OptionError) -> KeyDesk? {
+        guard let contact = push.contact else { return nil }
+        return KeyDesk(archive: archive, secret: try secret, contact: contact.text)
     }
 
     /// Which addresses push services may have.

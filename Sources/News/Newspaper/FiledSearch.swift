@@ -21,17 +21,18 @@ extension SearchQuery {
 
     /// The searches that stories answer by where they are filed: `transport ferry` also finds the ferry under Transport. There are none
     /// for a search with operators, or for one that is a name and nothing else.
-    package func filed(in masthead: Masthead) -> [FiledSearch] {
+    /// - Parameter newspaper: the language of the names.
+    package func filed(in sections: [Section], _ categories: [Category], language newspaper: String) -> [FiledSearch] {
         let typed = words.split(separator: " ")
         guard typed.count > 1, words.allSatisfy({ $0.isLetter || $0.isNumber || $0 == " " }),
             !typed.contains(where: { $0.lowercased() == "or" })
         else { return [] }
-        let language = masthead.language.primarySubtag
+        let language = newspaper.primarySubtag
         func roots(of words: [Substring]) -> [String] { words.map { WordForms.root(of: $0, in: language) } }
         let own = roots(of: typed)
         let all =
-            masthead.sections.map { Named(roots: Set(roots(of: Highlighter.words(in: $0.name))), section: $0.id) }
-            + masthead.categories.map { Named(roots: Set(roots(of: Highlighter.words(in: $0.name))), category: $0.id) }
+            sections.map { Named(roots: Set(roots(of: Highlighter.words(in: $0.name))), section: $0.id) }
+            + categories.map { Named(roots: Set(roots(of: Highlighter.words(in: $0.name))), category: $0.id) }
         let named = all.filter { !$0.roots.isEmpty && $0.roots.isSubset(of: own) }.prefix(Self.namesLimit)
         let choices = named.map { [$0] } + (named.count > 1 ? [Array(named)] : [])
         return choices.compactMap { names in
