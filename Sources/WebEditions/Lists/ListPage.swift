@@ -207,16 +207,15 @@ extension ListPage.Item {
         let root = subject.webEdition.root
         let section = subject.section == nil ? masthead.section(story.sectionID) : nil
         let chosen = story.picture?.chosen(share)
-        let isEditorial = story.id == masthead.front.editorial
-        let isOpinion = isEditorial || masthead.holdsViews(story)
+        let isOpinion = story.id == masthead.front.editorial || masthead.holdsViews(story)
+        let label = masthead.label(of: story, in: section, subject.strings)
         let thumbnail = PagePicture(
             story.picture, chosen?.thumbnail, in: subject.layout == .list ? .of(display?.place) : .grid)
         let isShort = display?.place == .brief && thumbnail != nil
         self.init(
             id: story.id, headline: Heading(story.texts), url: "\(root)/articles/\(story.slug)",
             standfirst: share.text >= .summary && !story.standfirst.isEmpty && !isShort ? story.standfirst : nil,
-            section: isEditorial || isOpinion && section?.isOpinion == false
-                ? subject.strings["editorial"] : display?.isInBlock == true ? nil : section?.name,
+            section: display?.isInBlock == true && label == section?.name ? nil : label,
             sectionURL: section.map { "\(root)/sections/\($0.slug)" },
             time: Moment(story.publishedAt, subject.strings),
             updated: story.wasUpdated ? Moment(story.updatedAt, subject.strings) : nil, language: story.language,
@@ -224,6 +223,15 @@ extension ListPage.Item {
             picture: PagePicture(story.picture, chosen?.picture, in: .text),
             byline: isOpinion && !story.byline.isEmpty ? story.byline : nil, isOpinion: isOpinion,
             level: display?.isInBlock == true ? 3 : 2)
+    }
+}
+
+extension Masthead {
+    /// What a story in a list is filed under: views are told from news.
+    /// - Parameter section: its section; nil where the page is about that.
+    func label(of story: Story, in section: Section?, _ strings: Strings) -> String? {
+        story.id == front.editorial || holdsViews(story) && section?.isOpinion == false
+            ? strings["editorial"] : section?.name
     }
 }
 

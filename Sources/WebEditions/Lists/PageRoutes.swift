@@ -173,6 +173,8 @@ package struct PageRoutes: Sendable {
         case .front where edition == .edition && key.selection.before == nil:
             subject.leading = masthead.latestEdition?.number
         case .front where edition == .reader: subject.section = key.selection.sections.first
+        // Not today's front page: the first of them leads nothing.
+        case .front where key.selection.before != nil: subject.heading = strings["older"]
         default: break
         }
         return subject

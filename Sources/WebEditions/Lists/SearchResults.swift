@@ -155,7 +155,7 @@ extension SearchResults.Item {
         excerpt =
             share.text >= .summary && !hit.marked.excerpt.isEmpty
             ? SearchResults.Excerpt(segments: hit.marked.excerpt) : nil
-        section = masthead.section(hit.story.sectionID)?.name
+        section = masthead.label(of: hit.story, in: masthead.section(hit.story.sectionID), strings)
         time = Moment(hit.story.publishedAt, strings)
         language = hit.story.language
         foreign = masthead.foreign(language)

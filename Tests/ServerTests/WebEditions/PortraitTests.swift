@@ -29,7 +29,8 @@ extension WritingSiteTests {
                 let rich = try await site.get(page + "?network=wifi").text
                 #expect(
                     rich.contains(
-                        #/class="(meta )?by"><img src="\/media\/[0-9a-f]{64}\/[0-9]+q60-square[0-9]+.jpg" width="44"/#),
+                        #/class="(meta )?by">(<button[^>]*>[^<]*<\/button>)?<img src="\/media\/[0-9a-f]{64}\/[0-9]+q60-square[0-9]+.jpg" width="44"/#
+                    ),
                     "\(page)")
                 for poor in ["network=gprs", "network=wifi&images=off"] {
                     #expect(try await !site.get("\(page)?\(poor)").text.contains(hash), "\(page) \(poor)")
