@@ -20,7 +20,7 @@ class PushService:
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (Handler,), {"service": self}))
         self.server.daemon_threads = True
         self.root = "127.0.0.1:%d" % self.server.server_address[1]
-        # What came by POST, as headers and body, and the code with which the browser took each: 100 if it was delivered to the worker,
+        # The posts that came, as headers and body, and the code with which the browser took each: 100 if it was delivered to the worker,
         # 101 if it could not be decrypted.
         self.posts, self.codes = queue.Queue(), queue.Queue()
         self.browser, self.breaks = None, False

@@ -72,23 +72,24 @@ extension Sections {
 
     /// Creates a section after all others. Throws `uniqueViolation` if the slug is taken.
     @discardableResult
-    package func insert(slug: String, name: String, area: Area? = nil) throws -> Int {
+    package func insert(slug: String, name: String, area: Area? = nil, pushLimit: Int = 0) throws -> Int {
         try query(
             """
-            insert into sections (slug, name, position, latitude, longitude, radius)
+            insert into sections (slug, name, position, latitude, longitude, radius, push_limit)
             values (\(slug), \(name), (select coalesce(max(position), 0) + 1 from sections), \(area?.place.latitude)::numeric,
-                \(area?.place.longitude)::numeric, \(area?.radius)::smallint) returning id
+                \(area?.place.longitude)::numeric, \(area?.radius)::smallint, \(pushLimit)::smallint) returning id
             """
         ).value()
     }
 
-    /// Sets the name and area of a section that has this revision. Returns its new revision; nil if somebody
-    /// else was faster.
-    package func update(_ id: Int, revision: Int, name: String, area: Area?) throws -> Int? {
+    /// Sets the name and area of a section that has this revision, and the limit of its messages unless that is nil. Returns its new
+    /// revision; nil if somebody else was faster.
+    package func update(_ id: Int, revision: Int, name: String, area: Area?, pushLimit: Int? = nil) throws -> Int? {
         try query(
             """
             update sections set name = \(name), latitude = \(area?.place.latitude)::numeric,
-                longitude = \(area?.place.longitude)::numeric, radius = \(area?.radius)::smallint, revision = revision + 1
+                longitude = \(area?.place.longitude)::numeric, radius = \(area?.radius)::smallint,
+                push_limit = coalesce(\(pushLimit)::smallint, push_limit), revision = revision + 1
             where id = \(id) and revision = \(revision) returning revision
             """
         ).firstValue()
@@ -108,11 +109,6 @@ extension Sections {
             from unnest(\(order)::int[]) with ordinality o(id, n) join unnest(\(all)::int[]) with ordinality all_before(id, n) using (id)
             where s.id = o.id
             """)
-    }
-
-    /// Sets how many new stories a day readers' devices are told of by themselves: 0 to 10.
-    package func setPushLimit(_ limit: Int, of id: Int) throws {
-        try query("update sections set push_limit = \(limit)::smallint where id = \(id)")
     }
 
     /// Sets which sections pages link in their header.

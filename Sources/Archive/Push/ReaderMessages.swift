@@ -80,7 +80,7 @@ extension ReaderMessages {
         let due: Date? = try query("select publish_at from articles where id = \(draft.article)").optionalValue()
         let id = try insert(
             draft.article, .story, audience: draft.audience.map(\.name), text: text, tag: tag, isSeries: draft.isSeries,
-            isUrgent: draft.isUrgent, at: max(draft.sendAt ?? .distantPast, due ?? .distantPast), by: maker)
+            isUrgent: draft.isUrgent, at: [draft.sendAt, due].compactMap(\.self).max(), by: maker)
         try holdings.audit.note("push.send", "push/\(id)", by: maker, detail: ["article": String(draft.article)])
         guard let message = try find(id) else { throw ArchiveError.notFound }
         return message

@@ -1,7 +1,7 @@
 import News
 import PostgreSQL
 
-/// What a search looks for.
+/// The words and filters of a search, as the index is asked for them.
 struct SearchWanted {
     /// The words, in each language.
     let terms: [SearchTerms]
@@ -9,7 +9,7 @@ struct SearchWanted {
     let filed: [SearchTerms]
     /// The words as they were typed.
     let words: String
-    /// What all stories must have.
+    /// The facets that all stories must have.
     let facets: [String]
 
     /// All terms.

@@ -13,7 +13,7 @@ struct SearchTerms: Sendable {
     let indexed: String
     /// The words as they are in the index, including excluded ones.
     let stems: [String]
-    /// What a story must have besides, since these terms lack words that name it; see `FiledSearch`.
+    /// Facets that a story must have besides, since these terms lack the words that name them; see `FiledSearch`.
     let filed: [String]
     /// Whether nothing is left to search for in this language.
     var isEmpty: Bool { ["", "T"].contains(ranked) }

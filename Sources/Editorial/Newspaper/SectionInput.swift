@@ -53,9 +53,8 @@ package struct SectionInput: Decodable, Sendable {
     /// `uniqueViolation` if the slug is taken.
     package func insert(_ holdings: Holdings, by editor: Editor) throws -> SectionRow {
         let (slug, name) = try checked()
-        let id = try holdings.sections.insert(slug: slug, name: name, area: area)
+        let id = try holdings.sections.insert(slug: slug, name: name, area: area, pushLimit: pushLimit ?? 0)
         if let position { try holdings.sections.place(id, at: position) }
-        if let pushLimit { try holdings.sections.setPushLimit(pushLimit, of: id) }
         try holdings.publish("section.create", "section/\(slug)", by: editor, articles: [])
         return try Self.row(slug, holdings)
     }
@@ -72,10 +71,11 @@ package struct SectionInput: Decodable, Sendable {
         input.slug = old
         let name = try input.checked().name
         guard
-            try holdings.sections.update(present.section.id, revision: revision, name: name, area: area) != nil
+            try holdings.sections.update(
+                present.section.id, revision: revision, name: name, area: area, pushLimit: pushLimit)
+                != nil
         else { throw ArchiveError.outdated(current: present.revision) }
         if let position { try holdings.sections.place(present.section.id, at: position) }
-        if let pushLimit { try holdings.sections.setPushLimit(pushLimit, of: present.section.id) }
         try holdings.publish("section.update", "section/\(old)", by: editor)
         return try Self.row(old, holdings)
     }

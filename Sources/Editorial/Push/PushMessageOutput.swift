@@ -70,7 +70,7 @@ package struct PushPreview: Encodable, Sendable {
     package var never: Int
     package var parts: [Part]
 
-    /// What becomes of a draft. Throws what the archive throws.
+    /// Forecasts a draft. Throws the archive's errors.
     /// - Parameter zone: the newspaper's time zone, for devices that name none.
     package init(_ draft: ReaderMessageDraft, _ zone: TimeZone, _ holdings: Holdings) throws {
         let groups = try holdings.readerMessages.groups(draft.audience, article: draft.article, zone: zone)

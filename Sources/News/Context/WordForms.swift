@@ -28,7 +28,7 @@ package enum WordForms {
         return nil
     }
 
-    /// What all forms of a word begin with, without accents and capitals; the whole word in a language whose endings are not known.
+    /// The beginning that all forms of a word share, without accents and capitals; the whole word in a language whose endings are not known.
     package static func root(of word: Substring, in language: String) -> String {
         parts(of: word, in: language).map { String($0.root) } ?? FoldedWord.of(word)
     }

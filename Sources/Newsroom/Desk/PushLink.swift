@@ -1,4 +1,4 @@
-/// What the newsroom does with the sender of messages to readers' devices.
+/// The newsroom's link to the sender of messages to readers' devices.
 package struct PushLink: Sendable {
     /// A message to one device, for its owner to see how it looks.
     package struct Test: Sendable {

@@ -10,10 +10,7 @@ struct MessageForm: Sendable {
     var text: String?
     var isSeries: Bool
     var isUrgent: Bool
-    /// Nil for now.
-    var at: Date?
-    /// Whether the choice of the time contradicts the time itself, or lacks it.
-    var isUnclear: Bool
+    var time = ChosenTime.now
 
     init(_ form: NewsroomForm, zone: TimeZone) {
         let topics = form.values("audience").prefix(PushTopic.limit).compactMap { PushTopic($0) }
@@ -22,31 +19,29 @@ struct MessageForm: Sendable {
         let typed = form.line("message", limit: ReaderMessageDraft.textLimit)
         text = typed.isEmpty ? nil : typed
         (isSeries, isUrgent) = (!form["series"].isEmpty, !form["urgent"].isEmpty)
-        let (when, isLater) = (form.line("send_at", limit: 40), form["send"] == "later")
-        at = isLater ? LocalMoment.date(when, in: zone) : nil
-        isUnclear = isLater ? at == nil : !when.isEmpty
+        time = ChosenTime(form, choice: "send", time: "send_at", zone: zone)
     }
 
     /// The choices that a form begins with.
     init(audience: [PushTopic], isSeries: Bool = false) {
-        (self.audience, text, self.isSeries, isUrgent, at, isUnclear) = (audience, nil, isSeries, false, nil, false)
+        (self.audience, text, self.isSeries, isUrgent) = (audience, nil, isSeries, false)
     }
 
     /// Those of a message that waits for its article.
     init(_ message: ReaderMessage) {
         audience = message.audience.compactMap { PushTopic($0) }
-        (text, isSeries, isUrgent, at, isUnclear) = (message.text, message.isSeries, message.isUrgent, nil, false)
+        (text, isSeries, isUrgent) = (message.text, message.isSeries, message.isUrgent)
     }
 
     /// The message as it is sent; its article may be out only later.
     func forecast(of article: Article) -> ReaderMessageDraft {
         var draft = draft(of: article.id)
-        draft.sendAt = [at, article.publishAt].compactMap(\.self).max()
+        draft.sendAt = [time.at, article.publishAt].compactMap(\.self).max()
         return draft
     }
 
     func draft(of article: Int) -> ReaderMessageDraft {
         ReaderMessageDraft(
-            article: article, audience: audience, text: text, isSeries: isSeries, isUrgent: isUrgent, sendAt: at)
+            article: article, audience: audience, text: text, isSeries: isSeries, isUrgent: isUrgent, sendAt: time.at)
     }
 }

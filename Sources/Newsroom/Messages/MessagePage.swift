@@ -8,25 +8,15 @@ import Web
 struct MessagePage: Sendable {
     var id: Int
     var headline: String
-    var kicker: String
-    /// Whether readers have it, or will at its time.
-    var isOut: Bool
+    /// When the story goes out, if it has not yet.
     var waitsUntil: String?
     /// When readers were last told of it, if that was within a day.
     var told: String?
-    var topics: [MessageTopicBox]
-    var text: String
-    /// What devices show below the headline if the editor writes nothing.
-    var standfirst: String
-    var shown: String
-    var textLimit = ReaderMessageDraft.textLimit
-    var isSeries: Bool
-    var isUrgent: Bool
+    var fields: MessageFields
     var isLater: Bool
     var at: String
     var zone: String
     var atFault: String?
-    var audienceFault: String?
     var reach: MessageReach
     /// The earlier messages about it.
     var rows: [MessageRow]
@@ -36,22 +26,15 @@ struct MessagePage: Sendable {
         _ messages: [ReaderMessage], sections: [String: String], faults: [String: String], _ strings: Strings
     ) {
         let draft = article.draft
-        (id, headline, kicker) = (article.id, draft.headline, draft.kicker)
-        isOut = article.state.publication.isOut
+        (id, headline) = (article.id, draft.headline)
         waitsUntil = article.publishAt.map { strings("room_messageAfter", Moment($0, strings).text) }
-        told = messages.first {
-            $0.kind == .story && $0.state != .cancelled && $0.expiresAt > Date() && $0.sendAt <= Date()
-        }
-        .map { strings("room_messageTold", Moment($0.sendAt, strings).text) }
-        self.topics = topics.map { MessageTopicBox($0, form.audience, strings) }
-        standfirst = String(draft.standfirst.prefix(ReaderMessageDraft.textLimit))
-        text = form.text ?? ""
-        shown = form.text ?? standfirst
-        (isSeries, isUrgent) = (form.isSeries, form.isUrgent)
+        told = messages.first(where: \.isFresh).map { strings("room_messageTold", Moment($0.sendAt, strings).text) }
+        fields = MessageFields(
+            form, topics, standfirst: draft.standfirst, audienceFault: faults["audience"], strings)
         isLater = typed?["send"] == "later"
         at = typed?["send_at"] ?? ""
         zone = strings.timeZone.identifier
-        (atFault, audienceFault) = (faults["at"], faults["audience"])
+        atFault = faults["at"]
         reach = MessageReach(preview, strings)
         rows = messages.map { MessageRow($0, sections: sections, strings) }
     }
@@ -71,5 +54,12 @@ struct MessagesPage: Sendable {
         let page = messages.prefix(Self.limit)
         rows = page.map { MessageRow($0, sections: sections, strings) }
         older = messages.count > Self.limit ? page.last.map { NewsroomLinks.messages + "?before=\($0.id)" } : nil
+    }
+}
+
+extension ReaderMessage {
+    /// Whether readers were told of the story by it, and still are.
+    fileprivate var isFresh: Bool {
+        kind == .story && state != .cancelled && (sendAt..<expiresAt).contains(Date())
     }
 }

@@ -77,7 +77,7 @@ struct MessagePageRoutes: Sendable {
             return try await page(
                 article, form, visit, request, typed: typed, fault: text, faults: [field: text])
         }
-        if form.isUnclear { return try await again("at", "room_fault_when") }
+        if form.time.isUnclear { return try await again("at", "room_fault_when") }
         guard !form.audience.isEmpty else { return try await again("audience", "room_fault_audience") }
         do {
             try await send(form, article, visit)
@@ -85,7 +85,7 @@ struct MessagePageRoutes: Sendable {
             return try await again(faults.first?.field ?? "", "room_fault_message_" + (faults.first?.field ?? ""))
         }
         push.wake()
-        return desk.redirect(here + (form.at == nil ? "?done=told" : "?done=toldLater") + "#sent")
+        return desk.redirect(here + (form.time.at == nil ? "?done=told" : "?done=toldLater") + "#sent")
     }
 
     private func send(_ form: MessageForm, _ article: Article, _ visit: NewsroomDesk.Visit) async throws {
@@ -107,7 +107,7 @@ struct MessagePageRoutes: Sendable {
         let test = PushLink.Test(
             device: device, title: draft.headline, text: form.text ?? draft.standfirst,
             url: desk.pages.site.article(article.slug))
-        // What a push service answers, or that it does not, is all that there is to know.
+        // The editor learns whether the push service took it; there is no more to know.
         let isTaken = ((try? await push.test(test)) ?? 0) / 100 == 2
         let here = NewsroomLinks.article(article.id) + "/message"
         return desk.redirect(here + (isTaken ? "?done=tested" : "?done=testFailed"))

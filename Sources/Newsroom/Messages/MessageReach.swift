@@ -2,7 +2,7 @@ import Editorial
 import News
 import Web
 
-/// What becomes of a message before it is sent: on each kind of device, how it looks there, how many get it now, later or not at all, and why.
+/// The forecast of a message, by kind of device: how many get it now, later or not at all, and why.
 struct MessageReach: Sendable {
     struct Screen: Sendable {
         var key: String

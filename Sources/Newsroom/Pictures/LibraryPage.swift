@@ -15,7 +15,7 @@ struct LibraryPage: Sendable {
         var name: String
         /// The name of the box that chooses it.
         var tick: String
-        /// What it lacks.
+        /// The words that it lacks.
         var lacks: [String]
         var isUnused: Bool
     }

@@ -19,14 +19,14 @@ struct WordsPage: Sendable {
         var credit: String
         /// Whether the person may change its words.
         var canDescribe: Bool
-        /// What keeps them from being saved.
+        /// The fault that keeps them from being saved.
         var fault: String?
     }
 
     var rows: [Row]
     var isEmpty: Bool
     var canSave: Bool
-    /// What was typed as the credit of all that have none.
+    /// The credit typed for all that have none.
     var common: String
     /// The selection of the library that the pictures were chosen from.
     var words: String

@@ -65,7 +65,7 @@ struct WordsRoutes: Sendable {
         return try await page(visit, form, pictures, request, typed: typed)
     }
 
-    /// What keeps the words typed for a picture from being saved. What others saved meanwhile is shown, so that
+    /// The fault that keeps the words typed for a picture from being saved. Words that others saved meanwhile are shown, so that
     /// saving again is a decision.
     private func fault(of picture: LibraryPicture, _ typed: TypedWords, _ visit: NewsroomDesk.Visit) -> String? {
         let (strings, hash) = (visit.strings, picture.record.hash)

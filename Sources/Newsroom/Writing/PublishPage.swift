@@ -12,24 +12,6 @@ struct PublishPage: Sendable {
         var fault: String
     }
 
-    /// The fields of a message to readers' devices.
-    struct TellingPart: Sendable {
-        var topics: [MessageTopicBox]
-        var standfirst: String
-        var text: String
-        var textLimit = ReaderMessageDraft.textLimit
-        var isSeries: Bool
-        var isUrgent: Bool
-        var isOpen: Bool
-
-        init(_ form: MessageForm, _ topics: [MessageTopic], standfirst: String, _ strings: Strings) {
-            self.topics = topics.map { MessageTopicBox($0, form.audience, strings) }
-            self.standfirst = String(standfirst.prefix(ReaderMessageDraft.textLimit))
-            (text, isSeries, isUrgent) = (form.text ?? "", form.isSeries, form.isUrgent)
-            isOpen = !form.audience.isEmpty
-        }
-    }
-
     var id: Int
     var revision: Int
     /// The version of the text that is published, which the page behind the panel goes on from.
@@ -53,7 +35,7 @@ struct PublishPage: Sendable {
     var presentEdition: String?
     var keepsEdition: Bool
     /// The message to readers' devices that goes out with it; nil if there is no push.
-    var telling: TellingPart?
+    var telling: MessageFields?
     var confirm: String
 
     init(

@@ -9,22 +9,17 @@ struct PublishRequest: Sendable {
     /// The seconds for which publishing can be undone: until then nothing has gone out.
     static let patience = 10.0
 
-    /// Nil for at once.
-    var at: Date?
+    var time: ChosenTime
     /// Nil to leave the front page as it is.
     var place: FrontPage.Place?
     /// Whether it joins the edition that readers have, where it would begin another.
     var keepsEdition: Bool
     var withoutText: Bool
-    /// What readers' devices are told of it; nothing if nobody is to be told.
+    /// The message to readers' devices about it; without an audience there is none.
     var message: MessageForm
-    /// Whether the choice of the time contradicts the time itself, or lacks it.
-    var isUnclear: Bool
 
     init(_ form: NewsroomForm, zone: TimeZone) {
-        let (typed, isLater) = (form.line("at", limit: 40), form["when"] == "later")
-        at = isLater ? LocalMoment.date(typed, in: zone) : nil
-        isUnclear = isLater ? at == nil : !typed.isEmpty
+        time = ChosenTime(form, choice: "when", time: "at", zone: zone)
         place = FrontPage.Place(rawValue: form["front"])
         keepsEdition = form["edition"] == "keep"
         message = MessageForm(form, zone: zone)

@@ -54,7 +54,7 @@ struct PublishRoutes: Sendable {
     /// The message that goes out with an article: as it was typed, or as it waits already, or none.
     private func telling(
         _ article: Article, _ written: WrittenArticle, _ typed: NewsroomForm?, _ strings: Strings
-    ) async throws -> PublishPage.TellingPart {
+    ) async throws -> MessageFields {
         try await desk.archive.read { holdings in
             let form =
                 try typed.map { MessageForm($0, zone: strings.timeZone) }
@@ -78,14 +78,14 @@ struct PublishRoutes: Sendable {
             return try await again(fault: strings["room_publishOutdated"])
         }
         let wanted = PublishRequest(form, zone: strings.timeZone)
-        if wanted.isUnclear { return try await again(atFault: strings["room_fault_when"]) }
+        if wanted.time.isUnclear { return try await again(atFault: strings["room_fault_when"]) }
         guard written.gaps.isEmpty else { return try await again(fault: strings["room_faults"]) }
         guard written.draft.hasText || wanted.withoutText else {
             return try await again(fault: strings["room_check_noBody"])
         }
         do {
             let former = try await desk.change { holdings in
-                let at = wanted.at ?? Date().addingTimeInterval(PublishRequest.patience)
+                let at = wanted.time.at ?? Date().addingTimeInterval(PublishRequest.patience)
                 let former = try holdings.publish(
                     article, saying: written.unsaved, at: at, place: wanted.place, keepsEdition: wanted.keepsEdition,
                     by: editor)
@@ -96,7 +96,7 @@ struct PublishRoutes: Sendable {
             let state = "state=" + article.state.workflow.rawValue.escapedForQuery
             let before = [former.map { "was=" + $0.name }, due, state].compactMap(\.self).joined(separator: "&")
             return desk.redirect(
-                NewsroomLinks.article(article.id) + "?" + (wanted.at != nil ? "done=schedule" : before))
+                NewsroomLinks.article(article.id) + "?" + (wanted.time.at != nil ? "done=schedule" : before))
         } catch ArchiveError.faults(let faults) {
             let isTime = faults.contains { $0.field == "at" }
             let texts = faults.map { strings.fault(WritingPage.fields[$0.field] ?? $0.field, $0.detail) }

@@ -9,7 +9,7 @@ import WebPush
 
 /// Sends a message to one device, to see whether it comes and how it looks.
 package struct TestMessage: Sendable {
-    /// What a test says.
+    /// The words of a test.
     package struct Words: Sendable {
         var title: String
         var text: String

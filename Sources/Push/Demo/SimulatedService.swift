@@ -34,7 +34,7 @@ enum SimulatedService: String, CaseIterable, Sendable {
         }
     }
 
-    /// What its devices do with messages that came.
+    /// The receipts of its devices for messages that came.
     static func receipts(_ results: [PushResult]) -> [(message: Int, deviceClass: PushDeviceClass, what: String)] {
         results.filter { $0.outcome == .sent && SimulatedService($0.job.endpoint) != nil }.flatMap { result in
             let kind = PushDeviceClass(rawValue: result.job.deviceClass) ?? .other

@@ -144,7 +144,7 @@ package struct Server: Sendable {
         }
     }
 
-    /// What the newsroom does with them.
+    /// The newsroom's link to their sender.
     private static func link(_ push: Feature?, _ options: Options, _ desk: ChannelDesk) throws -> PushLink? {
         guard let push, let keys = try options.keys(desk.archive) else { return nil }
         return PushLink(wake: push.wake) { [archive = desk.archive] test in

@@ -227,7 +227,7 @@ extension ListPage.Item {
 }
 
 extension Masthead {
-    /// What a story in a list is filed under: views are told from news.
+    /// The label of a story in a list: its section, but views are told from news.
     /// - Parameter section: its section; nil where the page is about that.
     func label(of story: Story, in section: Section?, _ strings: Strings) -> String? {
         story.id == front.editorial || holdsViews(story) && section?.isOpinion == false

@@ -2,7 +2,7 @@
 
 const mediaOf = hash => `/media/${hash}/640q60.jpg`;
 
-/** What stands below a picture: its caption, and in small letters who made it; null if there is more. */
+/** The words below a picture: its caption, and in small letters who made it; null if there is more. */
 function saidBelow(words) {
   const credit = words.lastChild?.localName === "small" ? words.lastChild : null;
   if (words.childElementCount > (credit ? 1 : 0) || credit?.childElementCount) return null;

@@ -1,0 +1,23 @@
+import Foundation
+import Web
+
+/// The choice between now and a time that is typed in.
+struct ChosenTime: Sendable {
+    /// Nil for now.
+    var at: Date?
+    /// Whether the choice contradicts the time itself, or lacks it.
+    var isUnclear: Bool
+
+    static let now = ChosenTime(at: nil, isUnclear: false)
+
+    /// - Parameters:
+    ///   - choice: the name of the field that is `later` for a time.
+    ///   - time: the name of the field of the time.
+    init(_ form: NewsroomForm, choice: String, time: String, zone: TimeZone) {
+        let (typed, isLater) = (form.line(time, limit: 40), form[choice] == "later")
+        at = isLater ? LocalMoment.date(typed, in: zone) : nil
+        isUnclear = isLater ? at == nil : !typed.isEmpty
+    }
+
+    private init(at: Date?, isUnclear: Bool) { (self.at, self.isUnclear) = (at, isUnclear) }
+}
