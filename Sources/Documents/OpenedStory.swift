@@ -24,6 +24,9 @@ package struct OpenedStory: Sendable {
     /// The story to read after it; nil if there is no other.
     package var next: Story?
 
+    /// The stories to which its page leads, those first that it leads to first.
+    package var others: [Story] { related + (next.map { [$0] } ?? []) + more }
+
     package init(
         story: Story, body: [BodyPart], pictures: [String: StoryPicture], translations: [Translation],
         doubles: [StoryCluster.Member], keywords: [Keyword], authors: [Author] = [], portrait: Portrait? = nil,

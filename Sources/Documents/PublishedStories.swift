@@ -32,9 +32,9 @@ package final class PublishedStories: Sendable {
     }
 
     /// The published story with a slug, and everything that its page shows.
-    /// - Parameter relatedPictures: the pictures of related stories.
+    /// - Parameter otherPictures: the pictures of the stories to which it leads.
     package func open(
-        slug: String, pictures: PicturePair?, relatedPictures: PicturePair? = nil, _ masthead: Masthead
+        slug: String, pictures: PicturePair?, otherPictures: PicturePair? = nil, _ masthead: Masthead
     ) async throws -> OpenedStory? {
         try await archive.read { holdings in
             let page = try holdings.stories.page(slug: slug)
@@ -43,8 +43,8 @@ package final class PublishedStories: Sendable {
             if let pictures { stories = try holdings.pictures.adding(sources: pictures, to: stories) }
             guard let story = stories.first else { return nil }
             let body = try holdings.stories.body(of: story.id, pictures: pictures)
-            let related = try self.related(to: story, relatedPictures, holdings)
-            let next = try self.next(after: story, masthead, holdings)
+            let related = try self.related(to: story, otherPictures, holdings)
+            let next = try self.next(after: story, otherPictures, masthead, holdings)
             let authors = try holdings.authors.list(of: [story.id])[story.id] ?? []
             return OpenedStory(
                 story: story, body: body.parts + [.markup(story.correctionMarkup)], pictures: body.pictures,
@@ -53,20 +53,21 @@ package final class PublishedStories: Sendable {
                 keywords: try holdings.keywords.list(of: [story.id])[story.id] ?? [],
                 authors: authors, portrait: try holdings.authors.portrait(of: authors), related: related,
                 more: try self.more(
-                    besides: related + [story] + (next.map { [$0] } ?? []), of: story.sectionID, holdings),
+                    besides: related + [story] + (next.map { [$0] } ?? []), of: story.sectionID, otherPictures, holdings
+                ),
                 next: next)
         }
     }
 
     private func related(to story: Story, _ pictures: PicturePair?, _ holdings: Holdings) throws -> [Story] {
-        let page = try holdings.stories.related(to: story.id, limit: Self.relatedLimit)
-        let stories = try read(page.entries, .headline, pictures, holdings)
-        return try pictures.map { try holdings.pictures.adding(sources: $0, to: stories) } ?? stories
+        try pictured(try holdings.stories.related(to: story.id, limit: Self.relatedLimit).entries, pictures, holdings)
     }
 
     /// The story that follows on the front page, where the newest of all follows those that editors chose. Elsewhere the next older
     /// one of the section, and after the oldest the newest of all.
-    private func next(after story: Story, _ masthead: Masthead, _ holdings: Holdings) throws -> Story? {
+    private func next(
+        after story: Story, _ pictures: PicturePair?, _ masthead: Masthead, _ holdings: Holdings
+    ) throws -> Story? {
         let front = masthead.front.stories
         var first = StoryQuery(limit: 1)
         if let place = front.firstIndex(of: story.id) {
@@ -78,17 +79,27 @@ package final class PublishedStories: Sendable {
         for query in queries + [StoryQuery(limit: front.count + 2)] {
             let entries = try holdings.stories.page(query).entries
             let entry = entries.first { $0.id != story.id && (query.limit == 1 || !front.contains($0.id)) }
-            if let entry { return try read([entry], .headline, nil, holdings).first }
+            if let entry { return try pictured([entry], pictures, holdings).first }
         }
         return nil
     }
 
     /// The newest stories of a section besides some.
-    private func more(besides known: [Story], of section: Int, _ holdings: Holdings) throws -> [Story] {
+    private func more(
+        besides known: [Story], of section: Int, _ pictures: PicturePair?, _ holdings: Holdings
+    ) throws -> [Story] {
         var query = StoryQuery(limit: Self.moreLimit + known.count)
         query.sections = [section]
         let others = try holdings.stories.page(query).entries.filter { entry in !known.contains { $0.id == entry.id } }
-        return try read(Array(others.prefix(Self.moreLimit)), .headline, nil, holdings)
+        return try pictured(Array(others.prefix(Self.moreLimit)), pictures, holdings)
+    }
+
+    /// The headlines of stories, with their pictures if wanted.
+    private func pictured(_ entries: [StoryPage.Entry], _ pictures: PicturePair?, _ holdings: Holdings) throws
+        -> [Story]
+    {
+        let stories = try read(entries, .headline, pictures, holdings)
+        return try pictures.map { try holdings.pictures.adding(sources: $0, to: stories) } ?? stories
     }
 
     /// The number of related stories on an article's page.

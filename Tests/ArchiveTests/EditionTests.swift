@@ -12,10 +12,30 @@ struct EditionTests {
     @Test("Weeks become editions in their order, once each") func weekly() throws {
         let archive = try TestArchive()
         let weeks = [7.0, 0, 1, 7].map { Self.thursday.addingTimeInterval($0 * 86_400) }
-        try archive.holdings.editions.makeWeekly(of: weeks)
+        #expect(try archive.holdings.editions.makeWeekly(of: weeks) == [1, 1, 2, 2])
         let editions = try archive.holdings.editions.list(limit: 9, onlyPublished: false)
         #expect(editions.map(\.number) == [2, 1])
         #expect(editions.map(\.date.timeIntervalSince1970) == [1_248_048_000, 1_247_443_200], "the Mondays")
+        #expect(editions.map(\.isWeekly) == [true, true])
+        let daily = try archive.holdings.editions.insert(number: nil, date: "2009-07-27", title: "")
+        let found = try archive.holdings.editions.find(.number(daily), onlyPublished: true)
+        #expect(found?.isWeekly == false)
+    }
+
+    @Test("An edition opens with the first story of its front page, or else with its newest") func leads() throws {
+        let archive = try TestArchive()
+        let (old, new) = (try archive.published("The old ferry"), try archive.published("The new bridge"))
+        #expect(
+            try archive.holdings.editions.leads(of: [old.edition]).mapValues(\.headline) == [
+                old.edition: "The new bridge"
+            ])
+        _ = try archive.holdings.transaction {
+            try $0.editions.changeFrontPage(of: old.edition, by: archive.chief) {
+                $0 = FrontPage(stories: [old.id, new.id])
+            }
+        }
+        let lead = try archive.holdings.editions.leads(of: [old.edition, 99])
+        #expect(lead.mapValues(\.headline) == [old.edition: "The old ferry"])
     }
 
     @Test(

@@ -31,12 +31,30 @@ function storyIn(article) {
   const text = find('.text').innerHTML;
   return {
     id: Number(article.id.slice('story-'.length)), title: words('h2').slice(words('h2 .kicker').length).trim(), kicker: words('h2 .kicker'), standfirst: words('.standfirst'), byline: words('.byline'),
-    section: words('p.kicker'), categories: Array.from(article.querySelectorAll('.tags span'), tag => tag.textContent),
+    section: sectionNamed(article.dataset.section) ?? words('p.kicker'), categories: Array.from(article.querySelectorAll('.tags span'), tag => tag.textContent),
     link: find('.tags a').getAttribute('href'), language: article.lang, published: time('.published'), updated: time('.updated time'),
     text, isPlain: text ? false : undefined, isOpening: 'opening' in article.dataset || undefined,
     rest: 'opening' in article.dataset ? { part: 0, bytes: Number(article.dataset.opening) } : undefined, picture: file(find(':scope > figure img')), thumbnail: file(find('.thumb img')),
     alt: find(':scope > figure img')?.alt, caption: words(':scope > figure figcaption'), isPictured: 'pictured' in article.dataset || undefined
   };
+}
+
+/** The name of the section with a slug. */
+function sectionNamed(slug) {
+  return [...slugs.sections].find(([, other]) => other === slug)?.[0];
+}
+
+const paper = primary(document.querySelector('.name').lang);
+
+function primary(tag) {
+  return tag.split('-')[0];
+}
+
+/** What stands above a headline: the section, or the category that tells an editorial from news; and the language where it is not the newspaper's. */
+function labelOf(story) {
+  const label = story.categories.find(name => slugs.categories.get(name) === 'editorial') ?? story.section;
+  const own = primary(story.language ?? paper);
+  return own === paper ? label : label + ' · ' + own.toUpperCase();
 }
 
 /** The direction of a language's script; that of the text itself if the browser does not know. */
@@ -66,7 +84,7 @@ function articleOf(story, pictures) {
   fill('h2 a', story.title);
   if (story.kicker) article.querySelector('h2 a').prepend(element('small', story.kicker, 'kicker'), ' ');
   article.querySelector('h2 a').href = '#' + article.id;
-  fill('p.kicker', story.section);
+  fill('p.kicker', labelOf(story));
   fill('.standfirst', story.standfirst);
   fill('.byline', story.byline);
   const times = article.querySelector('.meta');

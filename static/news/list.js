@@ -85,6 +85,16 @@ function showSection(slug, settled = new Set()) {
     if (link.dataset.slug === slug) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
+  showHeading(slug);
+}
+
+/** Names the section that the list shows, in place of the edition. */
+function showHeading(slug) {
+  const heading = document.querySelector('.bar > span');
+  if (!heading) return;
+  heading.dataset.edition ??= heading.textContent;
+  const link = slug && document.querySelector('nav [data-slug="' + CSS.escape(slug) + '"]');
+  heading.textContent = link ? link.getAttribute('aria-label') ?? link.textContent : heading.dataset.edition;
 }
 
 /** The visible articles of the list. */

@@ -71,7 +71,7 @@ function storyOf(item, answer) {
     updated: item.updated && Date.parse(item.updated), text: item.text ?? '',
     isPlain: item.text ? (item.textFormat ?? answer.plan.text) !== 'html' : undefined,
     isOpening: item.text ? Boolean(item.rest) : undefined, rest: item.rest,
-    picture: file(item.image), thumbnail: file(item.thumbnail), caption: item.imageCaption, color: item.color,
+    picture: file(item.image), thumbnail: file(item.thumbnail), caption: [item.imageCaption, item.credit].filter(Boolean).join(' · '), color: item.color,
     isPictured: item.pictured ? true : undefined
   };
 }

@@ -11,12 +11,14 @@ function exactTime(date) {
   return `${Number(day)} ${month.slice(0, 3)} ${year}, ${hour}:${minute}`;
 }
 
-/** How long ago a moment was; nothing for moments to come, and from a week on. */
+/** How long ago a moment was, and from a week on its day; nothing for moments to come. */
 function timeAgo(date) {
   const minutes = Math.round((date - Date.now()) / 60000);
-  if (minutes > 0 || minutes < -6 * 1440) return '';
+  if (minutes > 0) return '';
+  if (minutes === 0) return agoWords.format(0, 'second');
+  if (minutes < -6 * 1440) return exactTime(date).replace(/,.*/, '').replace(' ' + new Date().getFullYear(), '');
   if (minutes > -60) return agoWords.format(minutes, 'minute');
-  return minutes > -1440 ? agoWords.format(Math.round(minutes / 60), 'hour') : agoWords.format(Math.round(minutes / 1440), 'day');
+  return minutes > -1440 ? agoWords.format(Math.ceil(minutes / 60), 'hour') : agoWords.format(Math.round(minutes / 1440), 'day');
 }
 
 /** Shows how long ago a time was, and exactly on a tap. */

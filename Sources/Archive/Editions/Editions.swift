@@ -68,11 +68,35 @@ extension Editions {
         }
     }
 
+    /// What an edition opens with.
+    package struct Lead: Sendable, Hashable {
+        package let headline: String
+        /// The story's language as a BCP 47 tag.
+        package let language: String
+    }
+
+    /// What readers find first in these editions: the first story of the front page, or else the newest. Those without stories are missing.
+    package func leads(of numbers: [Int]) throws -> [Int: Lead] {
+        let rows = try query(
+            """
+            select distinct on (e.number) e.number, a.headline, a.language
+            from editions e left join front_pages f on f.edition = e.number
+                join articles a on (a.id = f.article_id or a.edition = e.number) and a.status = 'published'
+            where e.number = any(\(numbers)::int[])
+            order by e.number, case when a.id = f.article_id then f.position end nulls last, a.published_at desc
+            """)
+        return Dictionary(
+            try rows.map {
+                (try $0.get("number"), Lead(headline: try $0.get("headline"), language: try $0.get("language")))
+            }
+        ) { first, _ in first }
+    }
+
     /// The editions `e` of a condition.
     func list(_ condition: SQL) throws -> [Edition] {
         try query(
             """
-            select e.number, e.date, e.title, e.revision,
+            select e.number, e.date, e.weekly, e.title, e.revision,
                 (select count(*) from (
                     select a.id from articles a where a.edition = e.number and a.status = 'published'
                     union select a.id from front_pages f join articles a on a.id = f.article_id
@@ -82,7 +106,8 @@ extension Editions {
             """
         ).map { row in
             Edition(
-                number: try row.get("number"), date: try row.get("date"), title: try row.get("title"),
+                number: try row.get("number"), date: try row.get("date"), isWeekly: try row.get("weekly"),
+                title: try row.get("title"),
                 revision: try row.get("revision"),
                 articleCount: try row.get("article_count"),
                 state: EditionState(rawValue: try row.get("state")) ?? .published,
@@ -131,8 +156,9 @@ extension Editions {
 
     /// Creates the missing weekly editions of these times, the earliest first, so that they are numbered in
     /// order.
-    package func makeWeekly(of moments: [Date]) throws {
-        for moment in moments.sorted() { _ = try weekly(of: moment) }
+    /// - Returns: their numbers, in that order.
+    package func makeWeekly(of moments: [Date]) throws -> [Int] {
+        try moments.sorted().map { try weekly(of: $0) }
     }
 
     /// The weekly edition that a time falls in, created if it is missing: its date is the Monday (UTC).
@@ -145,8 +171,8 @@ extension Editions {
             if let there { return there }
             let made = try query(
                 """
-                insert into editions (number, date)
-                values ((select coalesce(max(number), 0) + 1 from editions), \(monday)) on conflict do nothing returning number
+                insert into editions (number, date, weekly)
+                values ((select coalesce(max(number), 0) + 1 from editions), \(monday), true) on conflict do nothing returning number
                 """
             ).firstValue(as: Int.self)
             if let made { return made }

@@ -70,6 +70,7 @@ struct EditionRoutes: Sendable {
     private struct Output: Encodable {
         var number: Int
         var date: String
+        var weekly: Bool
         var title: String
         var state: String
         var moves: [String]
@@ -81,6 +82,7 @@ struct EditionRoutes: Sendable {
         init(_ edition: Edition) {
             number = edition.number
             date = String(RFC822.iso8601(edition.date).prefix(10))
+            weekly = edition.isWeekly
             title = edition.title
             state = edition.state.rawValue
             moves = edition.state.moves.map(\.rawValue)

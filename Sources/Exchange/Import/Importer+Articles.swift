@@ -63,6 +63,7 @@ extension Importer {
         draft.section = section.slug
         draft.categories = Array(names.prefix(50))
         draft.publishedAt = item.isPublished ? item.published?.addingTimeInterval(origin.shift) : nil
+        draft.edition = draft.publishedAt.flatMap { origin.edition?($0) }
         draft.place = item.point.flatMap { Place(latitude: $0.latitude, longitude: $0.longitude) }
         var faults = (draft.faults + (item.isPublished ? draft.gaps : [])).map { "\($0.field) \($0.detail)" }
         if item.guid.isEmpty { faults.append("has neither guid nor link") }

@@ -1,7 +1,7 @@
 package import Archive
 import FeedReading
 package import Foundation
-import News
+package import News
 package import Pictures
 import Syndication
 
@@ -33,6 +33,8 @@ package struct Importer: Sendable {
         var bodyPictures = 100
         /// Seconds added to all dates.
         var shift: TimeInterval = 0
+        /// The edition of an article by the time of its publication; nil for that of its week.
+        var edition: (@Sendable (Date) -> EditionReference)?
         /// The unit of item numbers in reports.
         var unit = "line"
         /// Whether a whole newspaper moves here: incomplete articles are imported anyway, and losses are
@@ -44,15 +46,18 @@ package struct Importer: Sendable {
     /// - Parameters:
     ///   - media: the folder with its pictures.
     ///   - shift: seconds added to all dates.
+    ///   - edition: the edition of an article by the time of its publication; nil for that of its week.
     ///   - progress: called with the number of items done and the total.
     /// - Throws: `FeedError` if the bytes are not a feed; nothing has been changed then.
     package func run(
-        _ bytes: [UInt8], media: String?, shift: TimeInterval = 0, progress: @escaping @Sendable (Int, Int) -> Void
+        _ bytes: [UInt8], media: String?, shift: TimeInterval = 0,
+        edition: (@Sendable (Date) -> EditionReference)? = nil, progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws -> Report {
         let feed = try Feed(bytes)
         var report = Report()
         let origin = Origin(
-            link: feed.link, language: feed.language, media: media.map { .folder(MediaFolder($0)) }, shift: shift)
+            link: feed.link, language: feed.language, media: media.map { .folder(MediaFolder($0)) }, shift: shift,
+            edition: edition)
         try await run(feed, from: origin, &report, progress: progress)
         return report
     }

@@ -21,7 +21,7 @@ extension Importer {
         try await name(export.site)
         try await makeSections(survey.sectionsByNews)
         let moments = survey.moments
-        try await archive.write { try $0.editions.makeWeekly(of: moments) }
+        _ = try await archive.write { try $0.editions.makeWeekly(of: moments) }
         let origin = Origin(
             link: export.site.link, language: export.site.language, media: media.map { .folder($0) }, isMove: true)
         var batch: [FeedItem] = []

@@ -130,9 +130,9 @@ extension Moving {
         } else if sameDay == nil {
             local = try query(
                 """
-                insert into editions (number, date, title, state)
+                insert into editions (number, date, title, state, weekly)
                 select (select max(number) + 1 from editions), (j ->> 'date')::date, j ->> 'title',
-                    coalesce(j ->> 'state', 'published')::edition_state
+                    coalesce(j ->> 'state', 'published')::edition_state, coalesce((j ->> 'weekly')::boolean, false)
                 from (select \(json)::jsonb) line(j)
                 returning number
                 """

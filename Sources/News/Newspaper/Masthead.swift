@@ -140,8 +140,10 @@ package struct Category: Sendable, Hashable, Identifiable {
 package struct Edition: Sendable, Hashable {
     /// Counts from 1, and identifies the edition.
     package var number: Int
-    /// Its first day, midnight UTC.
+    /// Its day, midnight UTC; the Monday of its week if it is of a week.
     package var date: Date
+    /// Whether it is of a week, as editions are that begin by themselves, not of a day.
+    package var isWeekly: Bool
     /// May be empty.
     package var title: String
     /// Rises with every change of the edition itself.
@@ -161,11 +163,12 @@ package struct Edition: Sendable, Hashable {
 
     /// An edition.
     package init(
-        number: Int, date: Date, title: String, revision: Int, articleCount: Int, state: EditionState = .published,
-        publishAt: Date? = nil
+        number: Int, date: Date, isWeekly: Bool = false, title: String, revision: Int, articleCount: Int,
+        state: EditionState = .published, publishAt: Date? = nil
     ) {
         self.number = number
         self.date = date
+        self.isWeekly = isWeekly
         self.title = title
         self.revision = revision
         self.articleCount = articleCount

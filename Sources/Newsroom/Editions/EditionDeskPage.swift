@@ -31,7 +31,7 @@ struct EditionListPage: Sendable {
             Row(
                 url: NewsroomLinks.edition(edition.number), name: strings.name(of: edition),
                 note: [
-                    strings["room_edition_" + edition.state.rawValue], Moment.day(edition.date, strings),
+                    strings["room_edition_" + edition.state.rawValue], strings.day(of: edition),
                     strings("stories", edition.articleCount),
                     edition.publishAt.map { strings.filled("room_editionDue", ["time": Moment($0, strings).text]) },
                 ].compactMap(\.self).joined(separator: " · "), isCurrent: edition.number == current)
@@ -152,7 +152,7 @@ struct EditionDeskPage: Sendable {
         revision = edition.revision
         name = strings.name(of: edition)
         titleTyped = edition.title
-        state = [strings["room_edition_" + edition.state.rawValue], Moment.day(edition.date, strings)]
+        state = [strings["room_edition_" + edition.state.rawValue], strings.day(of: edition)]
             .joined(separator: " · ")
         address = edition.state.isOut && edition.articleCount > 0 ? "/editions/\(number)" : nil
         isCurrent = masthead.latestEdition?.number == number

@@ -1,6 +1,8 @@
+import Archive
 import Exchange
 import FeedReading
 import Foundation
+import News
 import Syndication
 import Web
 
@@ -8,7 +10,9 @@ import Web
 struct DemoNewspaper: Sendable {
     let assets: String
 
-    /// Imports the articles, their dates moved by whole weeks so that the newest is of this week or the last. The renditions of their
+    private static let hour = 3600.0, week = 7 * 24 * 3600.0
+
+    /// Imports the articles, their dates moved by whole hours so that the newest is less than an hour old. The renditions of their
     /// pictures are made in the background: whoever tries the program need not wait for them.
     func bring(into importer: Importer, progress: @escaping @Sendable (Int, Int) -> Void) async throws
         -> Importer.Report
@@ -18,14 +22,18 @@ struct DemoNewspaper: Sendable {
             throw OptionError(faults: ["The demo newspaper is missing in the folder static/demo."])
         }
         let bytes = [UInt8](data)
+        let newest = try Feed(bytes).items.compactMap(\.published).max() ?? Date()
+        let shift = (Date().timeIntervalSince(newest) / Self.hour).rounded(.down) * Self.hour
+        let now = newest.addingTimeInterval(shift)
+        // On every day of the week the newspaper has an edition of this week and one of the last, with the same stories.
+        let editions = try await importer.archive.write {
+            try $0.editions.makeWeekly(of: [now.addingTimeInterval(-Self.week), now])
+        }
         var importer = importer
         importer.waitsForRenditions = false
-        return try await importer.run(bytes, media: folder, shift: Self.shift(try Feed(bytes)), progress: progress)
-    }
-
-    private static func shift(_ feed: Feed) -> TimeInterval {
-        guard let newest = feed.items.compactMap(\.published).max() else { return 0 }
-        let week = 7.0 * 86_400
-        return (Date().timeIntervalSince(newest) / week).rounded(.down) * week
+        return try await importer.run(
+            bytes, media: folder, shift: shift,
+            edition: { now.timeIntervalSince($0) < Self.week ? .number(editions[1]) : .number(editions[0]) },
+            progress: progress)
     }
 }

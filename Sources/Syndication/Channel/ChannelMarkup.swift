@@ -40,6 +40,7 @@ struct OwnName {
     private init(_ json: StaticString, _ xml: StaticString) { (self.json, self.xml) = (json, xml) }
 
     static let kicker = OwnName("kicker", "n4md:kicker")
+    static let credit = OwnName("credit", "n4md:credit")
     static let edition = OwnName("edition", "n4md:edition")
     static let next = OwnName("next", "n4md:next")
     static let sync = OwnName("sync", "n4md:sync")
@@ -125,6 +126,7 @@ extension StoryWriter {
                 part(.picture(rung)) { item in
                     item.picture("image", site.picture(picture.hash, file.name), file)
                     item.text("imageCaption", picture.caption.isEmpty ? picture.alt : picture.caption)
+                    if !picture.credit.isEmpty { item.own(.credit, picture.credit) }
                 }
             }
             for (rung, file) in picture.thumbnails.enumerated() {

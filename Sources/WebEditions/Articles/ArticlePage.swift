@@ -88,10 +88,10 @@ struct ArticlePage: Sendable {
             return [Packer.Load(headline: piece.size)] + loads
         }
         return [pieces.isLater ? Packer.Load(headline: 700) : head(opened.story, plan)] + within
-            + opened.related.compactMap { $0.picture.map(relatedLoad) }
+            + opened.others.compactMap { $0.picture.map(otherLoad) }
     }
 
-    private static func relatedLoad(_ picture: StoryPicture) -> Packer.Load {
+    private static func otherLoad(_ picture: StoryPicture) -> Packer.Load {
         Packer.Load(
             headline: 0,
             thumbnails: PagePicture.options(picture.thumbnails, picture.thumbnailOptions, of: picture, in: .list))
@@ -114,10 +114,10 @@ struct ArticlePage: Sendable {
     /// - Parameters:
     ///   - body: sanitised, with the pictures in it.
     ///   - rendition: the rendition of the picture that the plan affords, if any.
-    ///   - related: the shares of those related stories that have a picture.
+    ///   - others: the shares of those stories at its end that have a picture.
     ///   - shown: what the page has of the text.
     init(
-        _ opened: OpenedStory, body: String, _ rendition: Rendition?, related shares: [Packer.Share],
+        _ opened: OpenedStory, body: String, _ rendition: Rendition?, others shares: [Packer.Share],
         _ shown: ArticlePieces.Shown, _ plan: DeliveryPlan,
         _ masthead: Masthead, _ site: Site, _ subject: ListPage.Subject
     ) {
@@ -152,17 +152,18 @@ struct ArticlePage: Sendable {
         keywords = opened.keywords.isEmpty ? nil : opened.keywords.map(\.name).joined(separator: ", ")
         portrait = shown.isLater ? nil : PortraitPart(opened.portrait, plan)
         bylineParts = BylinePart.parts(of: story.byline, opened.authors, root)
-        var pictured = shares.makeIterator()
-        related = opened.related.map { story in
-            let share = story.picture.flatMap { _ in pictured.next() } ?? Packer.Share()
-            return ListPage.Item(story, share, masthead, subject)
+        let pictured = opened.others.filter { $0.picture != nil }.map(\.id)
+        let shareOf = Dictionary(zip(pictured, shares)) { first, _ in first }
+        func item(_ story: Story) -> ListPage.Item {
+            ListPage.Item(story, shareOf[story.id] ?? Packer.Share(), masthead, subject)
         }
+        related = opened.related.map(item)
         // The next story is shown once: as the related one if there is no other.
         if related.count > 1 { related.removeAll { $0.id == opened.next?.id } }
-        more = opened.more.map { ListPage.Item($0, .init(), masthead, subject) }
+        more = opened.more.map(item)
         let relatedIDs = related.map(\.id)
         let nextOne = opened.next.flatMap { relatedIDs.contains($0.id) ? nil : $0 }
-        nextStory = nextOne.map { ListPage.Item($0, .init(), masthead, subject) }
+        nextStory = nextOne.map(item)
         if shown.next != nil { (related, more, nextStory) = ([], [], nil) }
         hasRelated = !related.isEmpty
         moreFrom = more.isEmpty ? nil : section.map { strings("more_from", $0.name) }

@@ -65,13 +65,13 @@ package struct ArticlePageRoutes: Sendable {
         return try desk.response(copy, to: request, wanted, edition)
     }
 
-    /// The budget in bytes from which related stories have pictures: the text and its own come first.
-    private static let relatedPicturesBudget = 500_000
+    /// The budget in bytes from which the stories at its end have pictures: the text and its own come first.
+    private static let otherPicturesBudget = 150_000
 
     private func open(_ slug: String, _ plan: DeliveryPlan, _ masthead: Masthead) async throws -> OpenedStory? {
-        let hasPictures = plan.pictures == .full && plan.budget >= Self.relatedPicturesBudget
+        let hasPictures = plan.pictures == .full && plan.budget >= Self.otherPicturesBudget
         return try await stories.open(
-            slug: slug, pictures: plan.pair, relatedPictures: hasPictures ? plan.pair : nil, masthead)
+            slug: slug, pictures: plan.pair, otherPictures: hasPictures ? plan.pair : nil, masthead)
     }
 
     /// `part` is the number of the piece of the text that the page begins with; `whole` asks for all of it.
@@ -132,11 +132,11 @@ package struct ArticlePageRoutes: Sendable {
             let shares = packer.shares(count)
             let chosen = shares.first.flatMap { story.picture?.chosen($0) }
             let shown = pieces.first(key.part == .whole ? nil : shares.count - 1, plan, ratio)
-            let pictured = opened.related.count { $0.picture != nil }
+            let pictured = opened.others.count { $0.picture != nil }
             let page = ArticlePage(
                 opened, body: try body(opened, shown, Array(shares.dropFirst()), plan, strings),
                 chosen?.picture ?? chosen?.thumbnail,
-                related: Array(shares.dropFirst(loads.count - pictured)), shown, plan, masthead, desk.site, subject)
+                others: Array(shares.dropFirst(loads.count - pictured)), shown, plan, masthead, desk.site, subject)
             let document = try desk.document(
                 edition.prefix + "article", Page(frame: values, part: page), masthead, key.coding)
             return (document, sent: document.body.readableBytes)

@@ -1,3 +1,4 @@
+import Archive
 import Foundation
 import News
 import Web
@@ -43,9 +44,12 @@ struct IndexPage: Sendable {
             rows: masthead.categories.map { Row(name: $0.name, url: "\(root)/categories/\($0.slug)") })
     }
 
-    /// Authors by name.
+    /// Authors by the last word of their name, as people look for them.
     static func authors(_ authors: [Author], _ strings: Strings, root: String) -> IndexPage {
-        let sorted = authors.sorted { $0.name.localizedStandardCompare($1.name) == .orderedAscending }
+        let named = authors.map { author in
+            (author: author, key: "\(author.name.split(separator: " ").last ?? "") \(author.name)")
+        }
+        let sorted = named.sorted { $0.key.localizedStandardCompare($1.key) == .orderedAscending }.map(\.author)
         return IndexPage(
             heading: strings["authors"],
             rows: sorted.map { Row(name: $0.title, url: "\(root)/authors/\($0.slug)") })
@@ -80,9 +84,12 @@ struct EditionsPage: Sendable {
 
     /// - Parameters:
     ///   - editions: one more than the page holds if there are more.
+    ///   - leads: what their front pages open with.
     ///   - length: the number of editions on the page.
-    init(_ editions: [Edition], _ length: Int, _ strings: Strings, root: String) {
-        self.editions = editions.prefix(length).map { ListPage.EditionLink($0, strings, root: root) }
+    init(_ editions: [Edition], leads: [Int: Editions.Lead], _ length: Int, _ strings: Strings, root: String) {
+        self.editions = editions.prefix(length).map {
+            ListPage.EditionLink($0, lead: leads[$0.number], strings, root: root)
+        }
         next = editions.count > length ? "\(root)/editions?before=\(editions[length - 1].number)" : nil
     }
 }

@@ -59,14 +59,16 @@ struct IndexRoutes: Sendable {
             edition: edition, page: .editions(before: before), plan: wanted.plan(of: edition),
             language: wanted.strings.language, isPiece: wanted.isPiece, coding: wanted.coding)
         let copy = try await documents.copy(.page(key)) { masthead in
-            let editions = try await archive.read {
-                try $0.editions.list(limit: EditionsPage.lengths[0] + 1, before: before, onlyPublished: true)
+            let (editions, leads) = try await archive.read { holdings in
+                let editions = try holdings.editions.list(
+                    limit: EditionsPage.lengths[0] + 1, before: before, onlyPublished: true)
+                return (editions, try holdings.editions.leads(of: editions.map(\.number)))
             }
             let frame = desk.frame(
                 masthead, wanted.strings, title: wanted.strings["editions"], path: "\(edition.root)/editions",
                 plan: key.plan, edition: edition, isPiece: key.isPiece, coding: key.coding)
             func document(_ length: Int) throws -> Document {
-                let page = EditionsPage(editions, length, wanted.strings, root: edition.root)
+                let page = EditionsPage(editions, leads: leads, length, wanted.strings, root: edition.root)
                 return try desk.document(
                     edition.prefix + "editions", Page(frame: frame, part: page), masthead, key.coding)
             }

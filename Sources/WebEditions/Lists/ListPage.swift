@@ -1,3 +1,4 @@
+import Archive
 import Foundation
 import HTTPTypes
 package import News
@@ -9,18 +10,24 @@ package import Web
 package struct ListPage: Sendable {
     struct EditionLink: Sendable {
         var number: Int
+        /// Its day or week, in words.
         var date: String
         var datetime: String
         var title: String
+        /// The language of the title, where it is that of a story.
+        var language: String?
         var url: String
         /// The number of stories, in words.
         var count: String
 
-        init(_ edition: Edition, _ strings: Strings, root: String) {
+        /// - Parameter lead: what names it if it has no title.
+        init(_ edition: Edition, lead: Editions.Lead? = nil, _ strings: Strings, root: String) {
             number = edition.number
-            date = Moment.day(edition.date, strings)
+            date = strings.day(of: edition)
             datetime = String(RFC822.iso8601(edition.date).prefix(10))
-            title = strings.name(of: edition)
+            let stands = edition.title.isEmpty ? lead : nil
+            title = stands?.headline ?? strings.name(of: edition)
+            language = stands?.language
             url = "\(root)/editions/\(edition.number)"
             count = strings("stories", edition.articleCount)
         }
@@ -263,5 +270,11 @@ extension Strings {
     /// The name of an edition.
     package func name(of edition: Edition) -> String {
         edition.title.isEmpty ? self("editionNumber", String(edition.number)) : edition.title
+    }
+
+    /// The day or the week of an edition.
+    package func day(of edition: Edition) -> String {
+        let day = Moment.day(edition.date, self)
+        return edition.isWeekly ? self("weekOf", day) : day
     }
 }

@@ -99,9 +99,11 @@ struct SearchResults: Sendable {
         if page.isVague {
             self.notes.append(strings["search_vague"])
         } else {
-            count = Self.count(page, strings)
+            count = page.count > 0 || page.older != nil ? Self.count(page, strings) : nil
             if page.count == 0 {
-                self.notes.append(strings[page.older == nil ? "search_nothing" : "search_nothingYet"])
+                self.notes.append(
+                    page.older == nil
+                        ? strings("search_nothing", query.names(withAuthor: true)) : strings["search_nothingYet"])
             }
         }
         var following = found?.meant ?? query

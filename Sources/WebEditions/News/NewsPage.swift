@@ -12,7 +12,8 @@ struct NewsPage: Sendable {
         var url = ""
         var standfirst: String? = ""
         var byline: String? = ""
-        var section = ""
+        /// Its section, or that it is an editorial, and its language where that is not the newspaper's.
+        var label = ""
         var sectionSlug = ""
         var categories: [String] = []
         var published: Moment
@@ -111,7 +112,7 @@ struct NewsPage: Sendable {
             older += "?before=" + cursor.token
         }
         // On links with little room the first page is for news; the rest is in the shell.
-        if plan.budget < Self.ample { (allCategories, hasCategories) = ([], false) }
+        if plan.budget < Self.ample { (allCategories, hasCategories, self.hasPush) = ([], false, false) }
     }
 
     /// The budget in bytes from which there is room for all choices.
@@ -132,15 +133,19 @@ extension NewsPage.Item {
         self.init(
             id: story.id, headline: Heading(story.texts), url: "/articles/\(story.slug)",
             standfirst: share.text >= .summary && !story.standfirst.isEmpty ? story.standfirst : nil,
-            byline: story.byline.isEmpty ? nil : story.byline, section: section?.name ?? "",
+            byline: story.byline.isEmpty ? nil : story.byline,
+            label: [
+                masthead.label(of: story, in: section, strings), masthead.foreign(story.language)?.uppercased(),
+            ].compactMap(\.self).joined(separator: " · "),
             sectionSlug: section?.slug ?? "",
             categories: story.categoryIDs.compactMap { masthead.category($0)?.name }.filter { $0 != section?.name },
             published: Moment(story.publishedAt, strings),
             updated: isUpdated ? Moment(story.updatedAt, strings) : nil,
             body: Self.body(story, share.text, opening?.text),
             restBytes: share.text >= .opening ? (opening?.rest ?? story.rest)?.bytes : nil,
-            language: story.language, thumbnail: PagePicture(story.picture, chosen?.thumbnail, in: .column),
-            picture: picture, isPictured: picture == nil && chosen?.thumbnail == nil && story.isPictured,
+            language: story.language,
+            thumbnail: PagePicture(story.picture, chosen?.thumbnail, in: .column), picture: picture,
+            isPictured: picture == nil && chosen?.thumbnail == nil && story.isPictured,
             isLead: isFirst && picture != nil)
         self.picture?.isLazy = !isFirst
     }

@@ -56,7 +56,7 @@ extension DemoSiteTests {
         @Test func listAndDetailNeedNoScript() async throws {
             let (_, text) = try await page()
             for match in text.matches(of: /<article id="(story-\d+)"/) {
-                #expect(text.contains("<h2><a href=\"#\(match.output.1)\">"))
+                #expect(text.contains("<h2><a href=\"#\(match.output.1)\""))
             }
             #expect(text.contains("<a class=\"back\" href=\"#list\"") && text.contains("article:target"))
             #expect(

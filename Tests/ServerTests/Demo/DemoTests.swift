@@ -33,6 +33,14 @@ struct DemoTests {
         #expect(Set(sections) == ["City", "World", "Science", "Culture", "Sport"])
     }
 
+    /// Its dates are moved to the day on which somebody tries it.
+    @Test func noTextIsTiedToADay() throws {
+        let texts = try text().replacing(/<(?:pubDate|lastBuildDate)>.+?</, with: "")
+        let day =
+            /\b(?:[Oo]n|[Ff]rom|[Uu]ntil) (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|\bn[ao] (?:\w+-feira|sábado|domingo)\b/
+        #expect(texts.matches(of: day).map { String($0.output) }.isEmpty)
+    }
+
     /// The files match the newspaper's figures, and are small enough for a repository.
     @Test func everyPictureIsAPhotographOfItsSize() throws {
         let names = try text().matches(of: /media\/([a-z-]+)\.jpg/).map { String($0.output.1) }

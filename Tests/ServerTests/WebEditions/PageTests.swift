@@ -26,7 +26,7 @@ extension DemoSiteTests {
             ("/sections", ["/sections/culture", "Near you"]), ("/categories", ["/categories/sea"]),
             ("/others", ["/m/pictures", "/m/thumbnails", "/editions", "/settings"]),
             ("/m/pictures", ["<ol class=\"swipe\"", "<img"]), ("/m/thumbnails", ["<ol class=\"grid\"", "<img"]),
-            ("/editions", ["/editions/1", "/editions/2", "stories"]),
+            ("/editions", ["/editions/1", "/editions/2", "stories", "Week of ", "<b lang=\"en\">Night ferry returns"]),
             ("/editions/1", ["Edition 1", "<a href=\"/editions/2\">No. 2 ›</a>"]),
             ("/editions/2", ["Edition 2", "<a href=\"/editions/1\">‹ No. 1</a>"]),
             ("/lite/editions/2", ["<a href=\"/lite/editions/1\">‹ No. 1</a>"]),
@@ -139,7 +139,7 @@ extension DemoSiteTests {
         func whatIsNotThereIsToldToPeopleAndPrograms(_ path: String) async throws {
             let page = try await SharedSite.site.get(path, browser)
             #expect(page.status == 404 && page["content-type"] == "text/html; charset=utf-8")
-            #expect(try page.text.contains("To the front page"))
+            #expect(try page.text.contains("Go to the front page"))
             #expect(page["cache-control"] == "no-store")
             let answer = try await SharedSite.site.get(path)
             #expect(answer.status == 404)
