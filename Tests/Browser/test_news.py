@@ -209,6 +209,19 @@ def test_a_refused_place_is_said(browser, site):
         assert not tab.is_checked("input[name=local]")
 
 
+def test_editorials_are_told_from_news(device, site):
+    tab = visited(device, site)
+    label = tab.locator("article", has_text="A harbour is a promise").locator("> .kicker")
+    assert label.inner_text() == "Editorial", "as the server wrote it"
+    tab.goto(site.url + PAGE)
+    tab.wait_for_selector(".list article")
+    assert label.inner_text() == "Editorial", "as the script draws it"
+    tab.click("nav [data-slug=culture]")
+    assert tab.inner_text(".bar > span") == "Culture"
+    tab.click("nav [data-slug='']")
+    assert tab.inner_text(".bar > span").startswith("No.")
+
+
 def test_settings_hold(device, site):
     tab = visited(device, site)
     tab.click("a[href='#settings']")
@@ -225,7 +238,7 @@ def test_settings_hold(device, site):
     assert tab.evaluate("first") == "night size130", "the colours are there before the script is"
     assert tab.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 19, 17)"
     tab.wait_for_selector(".list article")
-    assert set(tab.locator(".list > article > .kicker").all_inner_texts()) == {"Culture"}
+    assert set(tab.locator(".list > article > .kicker").all_inner_texts()) == {"Culture", "Culture · PT"}, "and their languages"
     assert posted(reload(tab).request).items() >= {"palette": "night", "text_size": "1.3", "sections": "culture"}.items()
     tab.click("a[href='#settings']")
     assert tab.input_value("#days") == "14" and tab.is_checked("input[name=palette][value=night]")
@@ -552,11 +565,12 @@ def test_the_language_is_chosen_without_a_script(browser, site):
         tab = device.open(site.url + "/search?q=porta")
         mark = "getComputedStyle(document.querySelector('h2 a'), ':before').content"
         assert tab.get_attribute("article h2 a", "hreflang") == "pt"
-        tab.click("text=Português")
+        tab.click("footer >> text=Português")
         assert tab.url == site.url + "/search?q=porta" and tab.get_attribute("html", "lang") == "pt"
         tab.goto(site.url + "/m/")
         assert tab.get_attribute("html", "lang") == "pt", "it is remembered"
-        tab.click("text=English")
+        tab.click(".menu summary")
+        tab.click(".menu >> text=English")
         assert tab.get_attribute("html", "lang") == "en"
     with Device(browser) as device:
         tab = device.open(site.url + "/search?q=porta&network=wifi")
