@@ -43,6 +43,8 @@ final class Engine {
 
     /// Runs until it is stopped and everything is over.
     func run() {
+        // Of this thread alone, on Linux: readers come before whatever is sent or fetched for nobody who waits.
+        _ = nice(10)
         ignoreBrokenPipes()
         // In the C locale, in which a program begins, libcurl understands no host names beyond ASCII.
         uselocale(newlocale(LC_CTYPE_MASK, "C.UTF-8", nil))
