@@ -127,7 +127,7 @@ final class Engine {
             switch outcome {
             case .success(nil) where isStopped: finish(transfer, .failure(FetchError.cancelled))
             case .success(nil):
-                transfer.follow()
+                transfer.goOn()
                 queue.add(transfer.queued.id, to: transfer.target.host)
             case .success(let answer?): finish(transfer, .success(answer))
             case .failure(let error): finish(transfer, .failure(error))
