@@ -43,6 +43,8 @@ final class Engine {
 
     /// Runs until it is stopped and everything is over.
     func run() {
+        // Of this thread alone, on Linux: readers come before whatever is sent or fetched for nobody who waits.
+        _ = nice(10)
         ignoreBrokenPipes()
         // In the C locale, in which a program begins, libcurl understands no host names beyond ASCII.
         uselocale(newlocale(LC_CTYPE_MASK, "C.UTF-8", nil))
@@ -125,7 +127,7 @@ final class Engine {
             switch outcome {
             case .success(nil) where isStopped: finish(transfer, .failure(FetchError.cancelled))
             case .success(nil):
-                transfer.follow()
+                transfer.goOn()
                 queue.add(transfer.queued.id, to: transfer.target.host)
             case .success(let answer?): finish(transfer, .success(answer))
             case .failure(let error): finish(transfer, .failure(error))

@@ -28,8 +28,10 @@ final class Transfer {
     var hasSocket = false
     /// Whether a thread of libcurl is looking up the name.
     var isLookingUp = false
+    /// How often the request was begun anew because its connection had ended.
+    private var repeats = 0
 
-    private static let redirectLimit = 5
+    private static let (redirectLimit, repeatLimit) = (5, 3)
 
     /// - Throws: `FetchError.malformed`.
     init(_ queued: QueuedTransfer, _ rules: Engine.Rules) throws(FetchError) {
@@ -67,14 +69,18 @@ final class Transfer {
         (curl, fields, isLookingUp) = (nil, nil, false)
     }
 
-    /// Moves on to the target of the redirect.
-    func follow() {
-        guard let next else { return }
-        let redirects = answer.redirects + [.init(url: target.url, status: answer.status, target: next.url)]
-        target = next
-        answer = FetchAnswer(url: next.url)
+    /// Moves on to the target of the redirect; if there is none, to the same one once more.
+    func goOn() {
+        var redirects = answer.redirects
+        if let next {
+            redirects.append(.init(url: target.url, status: answer.status, target: next.url))
+            target = next
+        } else {
+            repeats += 1
+        }
+        answer = FetchAnswer(url: target.url)
         answer.redirects = redirects
-        self.next = nil
+        next = nil
         (isHeadWhole, headerLines, taken, refused, hasSocket) = (false, 0, 0, nil, false)
     }
 
@@ -82,8 +88,8 @@ final class Transfer {
     func outcome(_ code: CURLcode) -> Result<FetchAnswer?, any Error> {
         if code == CURLE_COULDNT_RESOLVE_HOST { isLookingUp = false }
         if let fault { return .failure(fault) }
-        guard code == CURLE_OK && isHeadWhole || answer.isCut || isAnsweredEarly(code) else {
-            return .failure(error(code))
+        guard code == CURLE_OK && isHeadWhole || answer.isCut || isAnswered else {
+            return isUnanswered(code) ? .success(nil) : .failure(error(code))
         }
         guard let next else { return .success(answer) }
         let been = answer.redirects.map(\.url) + [target.url]
@@ -91,11 +97,20 @@ final class Transfer {
             ? .failure(FetchError.redirects) : .success(nil)
     }
 
-    /// Whether the other side has answered a `post` and then ended the stream without reading all of it, as it may (RFC 9113,
-    /// section 8.1); libcurl calls that an error. Only the status is certain then.
-    private func isAnsweredEarly(_ code: CURLcode) -> Bool {
+    /// Whether a `post` on a shared connection has its status, which is all that is certain of an answer that libcurl calls an error:
+    /// - The other side may answer and then end the stream without reading all of the body (RFC 9113, section 8.1).
+    /// - libcurl 7.88 may then miss the end of the stream, and wait for it until it is late.
+    private var isAnswered: Bool {
         guard case .post = request.method else { return false }
-        return code == CURLE_HTTP2_STREAM && isHeadWhole && queued.receive == nil
+        return rules.shared != nil && isHeadWhole && queued.receive == nil
+    }
+
+    /// Whether a shared connection ended without an answer, and the request is worth another try. A server that takes so many requests
+    /// on a connection refuses those after them (GOAWAY; RFC 9113, section 6.8), and libcurl begins these anew only five times. One that
+    /// was looked at may then come twice, which whoever shares connections has agreed to.
+    private func isUnanswered(_ code: CURLcode) -> Bool {
+        rules.shared != nil && !isHeadWhole && [CURLE_SEND_ERROR, CURLE_RECV_ERROR].contains(code)
+            && repeats < Self.repeatLimit
     }
 
     private func error(_ code: CURLcode) -> FetchError {

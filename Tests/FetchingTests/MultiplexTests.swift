@@ -18,6 +18,22 @@ struct MultiplexTests {
         "Hundreds of posts at once share a connection or two, whether their bodies are read or not",
         arguments: ["proxy_pass http://unix:SOCKET;", "return 201;"])
     func shared(_ location: String) async throws {
+        let lines = try await post(300, to: location, requests: 1000)
+        #expect(lines.count == 300 && lines.allSatisfy { $0.protocol == "HTTP/2.0" })
+        #expect((1...2).contains(Set(lines.map(\.connection)).count))
+    }
+
+    @Test("A server that ends its connections after a few requests is asked on others until all are answered")
+    func few() async throws {
+        let lines = try await post(3000, to: "proxy_pass http://unix:SOCKET;", requests: 35)
+        #expect(lines.count >= 3000)
+        #expect(Set(lines.map(\.connection)).count >= 85)
+    }
+
+    /// Posts so many bodies at once, and expects each to be answered with 201.
+    /// - Parameter requests: the number after which nginx ends a connection.
+    /// - Returns: what it logged.
+    private func post(_ count: Int, to location: String, requests: Int) async throws -> [Line] {
         let folder = "/tmp/n4md-http2-test-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -27,41 +43,40 @@ struct MultiplexTests {
             "-addext",
             "subjectAltName=IP:127.0.0.1")
         let port = Int.random(in: 20_000..<30_000)
-        try configuration(folder, port, location).write(
+        try configuration(folder, port, location, requests).write(
             toFile: folder + "/nginx.conf", atomically: false, encoding: .utf8)
-        let server = try start("/usr/sbin/nginx", ["-c", folder + "/nginx.conf", "-e", folder + "/error.log"])
-        defer {
-            server.terminate()
-            server.waitUntilExit()
-        }
-        try #require(await isListening(port))
+        let errors = Pipe()
+        let server = try start("/usr/sbin/nginx", ["-c", folder + "/nginx.conf", "-e", "stderr"], errors: errors)
+        defer { if server.isRunning { server.terminate() } }
+        try #require(await isListening(errors))
+        let address = "https://127.0.0.1:\(port)/push"
         let fetcher = Fetcher(
-            atOnce: 300, perHost: 300, limit: 300, agent: "N4MD", shared: 2, authorities: folder + "/cert.pem"
+            atOnce: 600, perHost: 600, limit: count, agent: "N4MD", shared: 2, authorities: folder + "/cert.pem"
         ) { $0 == "127.0.0.1" }
         try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<300 {
+            for _ in 0..<count {
                 let body = [UInt8](repeating: 7, count: 4096)
-                group.addTask { try await fetcher.fetch(.init(.post(body), "https://127.0.0.1:\(port)/push")).status }
+                group.addTask { try await fetcher.fetch(.init(.post(body), address)).status }
             }
             for try await status in group { #expect(status == 201) }
         }
-        let lines = try log(folder)
-        #expect(lines.count == 300 && lines.allSatisfy { $0.protocol == "HTTP/2.0" })
-        #expect((1...2).contains(Set(lines.map(\.connection)).count))
         // The same certificate is not trusted by anybody else.
         let other = Fetcher(atOnce: 1, perHost: 1, limit: 1, agent: "N4MD", shared: 2) { _ in true }
-        await #expect(throws: FetchError.insecure) {
-            try await other.fetch(.init(.post([]), "https://127.0.0.1:\(port)/push"))
-        }
+        await #expect(throws: FetchError.insecure) { try await other.fetch(.init(.post([]), address)) }
+        fetcher.stop()
+        // nginx ends once every request is logged.
+        kill(server.processIdentifier, SIGQUIT)
+        server.waitUntilExit()
+        return try log(folder)
     }
 
-    private func configuration(_ folder: String, _ port: Int, _ location: String) -> String {
+    private func configuration(_ folder: String, _ port: Int, _ location: String, _ requests: Int) -> String {
         """
-        daemon off; worker_processes 1; pid \(folder)/pid;
+        daemon off; worker_processes 1; pid \(folder)/pid; error_log stderr notice;
         events { worker_connections 1000; }
         http {
             log_format short '$connection $server_protocol';
-            access_log \(folder)/access.log short;
+            access_log \(folder)/access.log short; keepalive_requests \(requests);
             client_body_temp_path \(folder)/body; proxy_temp_path \(folder)/proxy; fastcgi_temp_path \(folder)/fastcgi;
             uwsgi_temp_path \(folder)/uwsgi; scgi_temp_path \(folder)/scgi;
             server {
@@ -81,24 +96,28 @@ struct MultiplexTests {
         }
     }
 
-    /// Whether the server listens within ten seconds.
-    private func isListening(_ port: Int) async -> Bool {
-        let fetcher = Fetcher(atOnce: 1, perHost: 1, limit: 1, agent: "N4MD") { _ in true }
-        for _ in 0..<500 {
-            do { _ = try await fetcher.fetch(.init(.get, "https://127.0.0.1:\(port)/")) } catch FetchError.unreachable {
-                try? await Task.sleep(for: .milliseconds(20))
-                continue
-            } catch { return true }
+    /// Waits until nginx has started its worker, by when it listens; false if it ends instead.
+    private func isListening(_ errors: Pipe) async -> Bool {
+        await withCheckedContinuation { waiter in
+            Thread.detachNewThread {
+                var (text, hasStarted) = ("", false)
+                while case let more = errors.fileHandleForReading.availableData, !more.isEmpty {
+                    guard !hasStarted else { continue }
+                    text += String(decoding: more, as: UTF8.self)
+                    hasStarted = text.contains("start worker process ")
+                    if hasStarted { waiter.resume(returning: true) }
+                }
+                if !hasStarted { waiter.resume(returning: false) }
+            }
         }
-        return false
     }
 
-    private func start(_ program: String, _ arguments: [String]) throws -> Process {
+    private func start(_ program: String, _ arguments: [String], errors: Pipe? = nil) throws -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
+        process.standardError = errors ?? FileHandle.nullDevice
         try process.run()
         return process
     }

@@ -24,7 +24,7 @@ http {
     client_body_temp_path @FOLDER@/body; proxy_temp_path @FOLDER@/proxy; fastcgi_temp_path @FOLDER@/fastcgi;
     uwsgi_temp_path @FOLDER@/uwsgi; scgi_temp_path @FOLDER@/scgi;
     ssl_certificate @FOLDER@/cert.pem; ssl_certificate_key @FOLDER@/key.pem;
-    keepalive_requests 1000000; client_body_buffer_size 16k;
+    client_body_buffer_size 16k;
     # It answers once it has read a message, as push services do; "return" alone would answer before.
     upstream answers { server unix:@FOLDER@/answers; keepalive 64; keepalive_requests 1000000; }
     proxy_http_version 1.1; proxy_set_header Connection "";

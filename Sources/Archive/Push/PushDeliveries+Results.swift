@@ -21,6 +21,7 @@ extension PushDeliveries {
     /// Records how tries ended, except those that another server has taken on meanwhile. Returns how many subscriptions have ended.
     package func finish(_ results: [PushResult]) throws -> Int {
         let entries = results.map { Entry($0) }
+        // With "outcome is null", a plan made while nothing waits would read every delivery that does, by the index of outcomes.
         let updated = try query(
             """
             update push_deliveries d set outcome = nullif(r.outcome, ''), ended_at = case when r.outcome <> '' then now() end,
@@ -29,7 +30,8 @@ extension PushDeliveries {
             from unnest(\(results.map(\.job.subscription))::bigint[], \(results.map(\.job.message))::bigint[],
                 \(results.map(\.job.tries))::int[], \(entries.map(\.outcome))::text[], \(entries.map(\.wait))::int[],
                 \(entries.map(\.step))::int[]) r(subscription, message, tries, outcome, wait, step)
-            where d.subscription_id = r.subscription and d.message_id = r.message and d.tries = r.tries and d.outcome is null
+            where d.subscription_id = r.subscription and d.message_id = r.message and d.tries = r.tries
+                and coalesce(d.outcome, '') = ''
             returning d.subscription_id, d.message_id
             """
         ).map { Ours(subscription: try $0.get("subscription_id"), message: try $0.get("message_id")) }

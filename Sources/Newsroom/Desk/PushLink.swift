@@ -12,10 +12,10 @@ package struct PushLink: Sendable {
 
     /// Call when there is a new message.
     let wake: @Sendable () -> Void
-    /// Sends a test. Returns the HTTP status of the device's push service: 201 if it took the message.
-    let test: @Sendable (Test) async throws -> Int
+    /// Sends a test. Returns whether the device's push service took the message; throws faults of our own.
+    let test: @Sendable (Test) async throws -> Bool
 
-    package init(wake: @escaping @Sendable () -> Void, test: @escaping @Sendable (Test) async throws -> Int) {
+    package init(wake: @escaping @Sendable () -> Void, test: @escaping @Sendable (Test) async throws -> Bool) {
         (self.wake, self.test) = (wake, test)
     }
 }

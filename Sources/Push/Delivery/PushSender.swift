@@ -31,7 +31,7 @@ final class PushSender: Service {
     /// Whether some of the devices are simulated.
     let isDemo: Bool
     let log: Logger
-    /// Encrypts, so that nobody else waits for it.
+    /// Encrypts, so that nobody else waits for it: readers' requests are answered on other threads, and come before it.
     let threads = NIOThreadPool(numberOfThreads: 1)
     private let revisions: Revisions
     /// The newspaper's time zone, unless its settings name another.
@@ -50,6 +50,8 @@ final class PushSender: Service {
         messages = JobLoop("messages to readers", atOnce: 1, log: log)
         deliveries = JobLoop("deliveries to readers' devices", atOnce: Self.batches, log: log)
         threads.start()
+        // Of this thread alone, on Linux.
+        threads.submit { _ in _ = nice(10) }
     }
 
     /// Call when there may be a new message.

@@ -30,6 +30,18 @@ package struct TestMessage: Sendable {
         fetcher = .forPush(agent: agent, mayReach: rules.mayReach)
     }
 
+    /// Sends it, and returns whether the push service took it. If not, the reason lies with the device or the service. Throws faults of
+    /// our own.
+    package func isTaken(by device: String, _ words: Words) async throws -> Bool {
+        do {
+            return try await send(to: device, words) / 100 == 2
+        } catch PushFault.noSubscription {
+            return false
+        } catch is FetchError {
+            return false
+        }
+    }
+
     /// Sends it, and returns the HTTP status of the push service: 201 if it took the message. Throws `PushFault`, `FetchError`.
     /// - Parameters:
     ///   - device: the identifier of a subscription.

@@ -149,7 +149,7 @@ package struct Server: Sendable {
         guard let push, let keys = try options.keys(desk.archive) else { return nil }
         return PushLink(wake: push.wake) { [archive = desk.archive] test in
             try await TestMessage(archive: archive, keys: keys, agent: options.agent, rules: options.endpointRules)
-                .send(to: test.device, .init(title: test.title, text: test.text, url: test.url))
+                .isTaken(by: test.device, .init(title: test.title, text: test.text, url: test.url))
         }
     }
 

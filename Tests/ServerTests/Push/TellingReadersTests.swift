@@ -104,6 +104,28 @@ extension PushSiteTests {
             }
         }
 
+        @Test("A test at the editor's own device says whether its service took it; a fault of ours is one") func test()
+            async throws
+        {
+            try await Scene.play { scene in
+                let article = try await scene.write("A test")
+                let device = PushDevice(scene.service.root)
+                let made = try await scene.site.subscribe(device, #""topics":["\#(scene.topic)"]"#)
+                func test(_ id: String) async throws -> Answer {
+                    try await scene.tell(article, ["device": id, "do": "test"])
+                }
+                #expect(try await test(made.id)["location"]?.hasSuffix("?done=tested") == true)
+                #expect(try device.read(try await scene.service.wait(1, device)[0]).title == "A test")
+                #expect(try await test("unknown")["location"]?.hasSuffix("?done=testFailed") == true)
+                // The stored key is no point of the curve.
+                _ = try await scene.site.number(
+                    "with u as (update push_subscriptions set public_key = decode(repeat('00', 65), 'hex') where endpoint like \("%" + device.path) returning 1) select count(*) from u"
+                )
+                let answer = try await test(made.id)
+                #expect(try answer.status == 500 && answer.text.contains("It has been logged."))
+            }
+        }
+
         @Test("A draft has no such page; a message for later can be cancelled") func cancelled() async throws {
             try await Scene.play { scene in
                 let draft = try await scene.write("Draft", "unpublished")
