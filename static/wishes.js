@@ -92,7 +92,7 @@ async function openWishes() {
   // A reader who has forbidden messages in the browser gets none.
   if (Notification.permission !== 'granted') await endMessages(await wishes());
   raise(await wishes());
-  for (const set of wished.querySelectorAll('fieldset')) set.disabled = false;
+  document.getElementById('all').disabled = false;
   const registration = await navigator.serviceWorker.getRegistration('/news/');
   if (registration) renewSubscription(registration).catch(() => {});
 }

@@ -17,6 +17,7 @@ struct MessageWishPage: Sendable {
     struct Group: Sendable {
         var heading: String
         var choices: [Choice]
+        var hasChoices: Bool
         /// The page with all of them, if some are left out.
         var all: String?
     }
@@ -42,7 +43,8 @@ struct MessageWishPage: Sendable {
             let open = choices.filter { !asked.contains($0) }
             guard !open.isEmpty else { return nil }
             return Group(
-                heading: strings[kind], choices: Array(open.prefix(rows)), all: open.count > rows ? "/" + kind : nil)
+                heading: strings[kind], choices: Array(open.prefix(rows)), hasChoices: rows > 0,
+                all: open.count > rows ? "/" + kind : nil)
         }
         groups = [
             group("sections", masthead.sections.map { Choice(.section($0.slug), $0.name) }),
