@@ -1,4 +1,4 @@
-// What pages add where scripts run: times as people say them, today's date, the system's way to share, saving for the app. Nothing moves by it.
+// What pages add where scripts run: times as people say them, today's date, the system's way to share, saving for the app, messages. Nothing moves by it.
 document.querySelectorAll('.meta:not(.today):not(.by) time').forEach(time => speakTime(time));
 const today = document.querySelector('.today span');
 const length = matchMedia('(min-width:24em)').matches ? 'long' : 'short';
@@ -22,10 +22,13 @@ function showKept() {
   keep.onclick = () => (save.hidden ? kept : save).click();
 }
 
+/** What the app notes for pages outside it. */
+function noted(name) {
+  try { return localStorage.getItem(name) ?? ''; } catch { return ''; }
+}
+
 if (save && self.indexedDB) {
-  let saved = [];
-  try { saved = (localStorage.getItem('n4md-saved') ?? '').split(','); } catch { /* Nothing is known. */ }
-  const isSaved = saved.includes(save.value);
+  const isSaved = noted('n4md-saved').split(',').includes(save.value);
   save.hidden = isSaved;
   kept.hidden = !isSaved;
   showKept();
@@ -33,6 +36,23 @@ if (save && self.indexedDB) {
   save.onclick = () => {
     save.disabled = true;
     document.head.append(Object.assign(document.createElement('script'), { src: save.dataset.script }));
+  };
+}
+
+// Who gets messages on the lock screen follows with one tap; others are led to where they choose. A subscription is kept at the first page of a day.
+const [told, ...topics] = noted('n4md-told').split(' ');
+const link = document.getElementById('follow');
+const following = () => import('/static/following.js');
+function showFollowed() {
+  link.textContent = '\u2713 ' + link.dataset.told;
+  link.onclick = null;
+}
+if (told && told !== new Date().toJSON().slice(0, 10)) following().then(({ renew }) => renew()).catch(() => {});
+if (link && topics.includes(link.dataset.topic)) showFollowed();
+else if (link && told) {
+  link.onclick = event => {
+    event.preventDefault();
+    following().then(({ follow }) => follow(link)).catch(() => false).then(isDone => (isDone ? showFollowed() : location.assign(link.href)));
   };
 }
 

@@ -8,24 +8,11 @@ async function noteSaved(id) {
   try { localStorage.setItem('n4md-saved', saved.join(',')); } catch { /* The page then offers to save it once more. */ }
 }
 
-/** The app's worker, once it is installed with all files of the app. */
-async function installedWorker() {
-  const registration = await navigator.serviceWorker.register('/news/sw.js', { scope: '/news/', updateViaCache: 'none' });
-  const worker = registration.active ?? registration.waiting ?? registration.installing;
-  if (worker.state !== 'activated') {
-    await new Promise((resolve, reject) => worker.addEventListener('statechange', () => {
-      if (worker.state === 'activated') resolve();
-      if (worker.state === 'redundant') reject(new Error(worker.state));
-    }));
-  }
-  return worker;
-}
-
-function loadSaved(worker) {
+function loadSaved({ active }) {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve, reject) => {
     port1.onmessage = ({ data }) => (data === 'saved' ? resolve() : reject(new Error(data)));
-    worker.postMessage('save', [port2]);
+    active.postMessage('save', [port2]);
   });
 }
 
@@ -38,7 +25,7 @@ function tellSaved(isOffline) {
 }
 
 noteSaved(Number(save.value)).then(
-  () => installedWorker().then(loadSaved).then(() => tellSaved(true), () => tellSaved(false)),
+  () => installedApp().then(loadSaved).then(() => tellSaved(true), () => tellSaved(false)),
   () => {
     save.textContent = save.dataset.fault;
     showKept();

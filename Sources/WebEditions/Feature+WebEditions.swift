@@ -4,8 +4,7 @@ package import Web
 
 extension Feature {
     /// The web editions, the pages about the channel, and the assets of all pages.
-    /// - Parameter hasPush: whether readers can be told of news on their lock screens.
-    package static func webEditions(_ pages: PageDesk, gazetteer: Gazetteer, hasPush: Bool) -> Feature {
+    package static func webEditions(_ pages: PageDesk, gazetteer: Gazetteer) -> Feature {
         Feature { router in
             DecisionRoutes(desk: pages.desk, pages: pages).add(to: router)
             HomeRoutes(desk: pages).add(to: router)
@@ -18,7 +17,8 @@ extension Feature {
                 SearchRoutes(edition: edition, desk: pages).add(to: router)
                 NearbyRoutes(edition: edition, desk: pages, gazetteer: gazetteer).add(to: router)
             }
-            NewsRoutes(desk: pages, hasPush: hasPush).add(to: router)
+            NewsRoutes(desk: pages).add(to: router)
+            if pages.hasPush { MessageWishRoutes(desk: pages).add(to: router) }
             pages.templates.assets.add(to: router)
         }
     }

@@ -18,7 +18,7 @@ signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 # Tests that write to their newspaper run together, in this order, before those that only read. The payloads have their own newspaper.
 NEWSROOM = ("test_editions", "test_editor", "test_keeping", "test_messages", "test_newsroom", "test_pictures", "test_planning", "test_together", "test_writing")
-WRITERS = {"test_news": "the app", "test_push": "the app", "test_push_firefox": "the app", **dict.fromkeys(NEWSROOM, "the newsroom"), "test_payloads": "the payloads"}
+WRITERS = {"test_news": "the app", "test_push": "the app", "test_push_firefox": "the app", "test_push_wishes": "the app", **dict.fromkeys(NEWSROOM, "the newsroom"), "test_payloads": "the payloads"}
 # If several processes share the work, one process runs all tests of a page, so that its visits are made only once.
 
 

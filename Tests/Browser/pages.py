@@ -57,6 +57,7 @@ PAGES = [
     Page("found", "/search?q=ferry"),
     Page("found-nothing", "/search?q=zeppelin"),
     Page("settings", "/settings"),
+    Page("messages", "/news/messages?author=hugo-sequeira", script=NEEDED),
     Page("not-found", "/articles/no-such-article", status=404),
     Page("gone", "/articles/" + WITHDRAWN, status=410),
     Page("lite-front", "/lite/", "lite", stories=20),

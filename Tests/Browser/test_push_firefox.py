@@ -10,7 +10,7 @@ from pushservice import LIMIT, PushService
 # The statuses of the page's requests about subscriptions, which follow the browser's own.
 ASKED = """return performance.getEntriesByType('resource').filter(one => one.name.includes('/push/subscriptions')).map(one => one.responseStatus)"""
 # No quiet hours: they begin when they end.
-ALWAYS = """const [from, to] = ['quiet_from', 'quiet_to'].map(name => document.querySelector(`[name=${name}]`));
+ALWAYS = """const [from, to] = ['from', 'to'].map(name => document.querySelector(`[name=${name}]`));
 to.value = from.value; to.dispatchEvent(new Event('change', { bubbles: true }))"""
 SUBSCRIBED = """const done = arguments[0];
 navigator.serviceWorker.ready.then(worker => worker.pushManager.getSubscription()).then(found => done(found !== null))"""
@@ -52,12 +52,14 @@ def tell(site, headline):
 
 
 def test_firefox_subscribes_shows_and_reports_a_message(firefox, service, site):
-    firefox.open(site.url + "/news/#settings")
-    until(lambda: firefox.run("return document.querySelector('.live') !== null && navigator.serviceWorker.controller !== null"))
+    # The first visit, which installs the worker when the reader asks.
+    firefox.open(site.url + "/news/messages")
+    until(lambda: not firefox.run("return document.querySelector('input[value=front]').matches(':disabled')"))
     firefox.run(ALWAYS)
-    firefox.click("input[name=push][value=front]")
+    until(lambda: firefox.run("return !document.getElementById('state').textContent.endsWith('…')"))
+    firefox.click("input[value=front]")
     until(lambda: 201 in firefox.run(ASKED))
-    assert firefox.run("return document.getElementById('push-fault').hidden")
+    assert firefox.run("return document.getElementById('fault').hidden")
 
     counts = tell(site, "A message in Firefox")
     headers, body = service.posts.get(timeout=LIMIT)
@@ -74,6 +76,6 @@ def test_firefox_subscribes_shows_and_reports_a_message(firefox, service, site):
     assert firefox.wait(SHOWN) == shown and counts() == {"sent": 1}
 
     service.breaks = False
-    firefox.click("input[name=push][value=front]")
+    firefox.click("#end")
     until(lambda: 204 in firefox.run(ASKED))
     assert firefox.wait(SUBSCRIBED) is False

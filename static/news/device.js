@@ -65,18 +65,20 @@ async function batteryFields() {
   return battery ? { battery: Math.round(battery.level * 100), charging: battery.charging ? 1 : 0 } : {};
 }
 
+/** The device's coordinates; null if it does not tell them. */
+function located() {
+  return new Promise(resolve => navigator.geolocation
+    ? navigator.geolocation.getCurrentPosition(({ coords }) => resolve(coords), () => resolve(null), { maximumAge: 1800000, timeout: 8000 })
+    : resolve(null));
+}
+
 /** The device's location, to a kilometre: requested only if the reader wants local news, and only by the page. */
 async function placeFields(settings) {
   if (!settings.local) return {};
-  if (self.document && navigator.geolocation) {
-    const found = await new Promise(resolve => navigator.geolocation.getCurrentPosition(
-      resolve, () => resolve(null), { maximumAge: 1800000, timeout: 8000 }));
-    if (found) {
-      const { latitude, longitude, accuracy } = found.coords;
-      await keepFact('position', {
-        latitude: kilometre(latitude), longitude: kilometre(longitude), accuracy: Math.round(accuracy)
-      });
-    }
+  const found = self.document && await located();
+  if (found) {
+    const { latitude, longitude, accuracy } = found;
+    await keepFact('position', { latitude: kilometre(latitude), longitude: kilometre(longitude), accuracy: Math.round(accuracy) });
   }
   return await fact('position');
 }

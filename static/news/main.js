@@ -105,7 +105,6 @@ form.addEventListener('change', async event => {
     draw(await keptStories(), settings);
   }
   if (event.target.name === 'days') await clearOld(settings.days);
-  if (pushFault && ['push', 'quiet_from', 'quiet_to', 'sections'].includes(event.target.name)) await takeWishes(settings);
   if (event.target.name === 'local' && settings.local && !(await placeFields(settings)).latitude) return refusePlace();
   if (selectionKey(before) !== selectionKey(settings) || before.images !== settings.images) await update();
 });
@@ -168,6 +167,11 @@ async function register() {
   if (periodicSync && permission?.state === 'granted') await periodicSync.register('n4md-news', { minInterval: 4 * 3600000 });
 }
 
+/** Keeps the subscription to messages, if there is one. */
+function renew() {
+  navigator.serviceWorker?.ready.then(renewSubscription).catch(() => {});
+}
+
 /** Opens with the stored stories. */
 async function open() {
   settings = await fact('settings');
@@ -176,7 +180,7 @@ async function open() {
   restore();
   update();
   await register();
-  renewSubscription(settings).catch(() => {});
+  renew();
 }
 
 /** Opens with the stories that the server rendered, and stores them. Whatever did not fit follows. */
@@ -195,7 +199,7 @@ async function begin() {
   await fillGaps(settings, await deviceFields(), (await fact('state')).plan);
   await show();
   await keepPictures();
-  renewSubscription(settings).catch(() => {});
+  renew();
 }
 
 (main.dataset.sync ? begin() : open()).catch(tell);

@@ -9,7 +9,7 @@ async function showMessage(data) {
   const { title = location.host, text, standfirst, tag = '', language = '', picture } = said;
   const shown = registration.showNotification(title, {
     body: text ?? standfirst ?? '', tag, lang: language, silent: Boolean(said.silent), renotify: Boolean(tag) && !said.silent,
-    image: picture, data: { article: said.article, receipt: said.receipt }
+    image: picture, data: { article: said.article, receipt: said.receipt, page: said.url && pathOf(said.url) }
   });
   await Promise.all([shown, keepMessage(said).catch(() => {})]);
   await noteReceipt(said.receipt, 'shown');
@@ -51,12 +51,13 @@ addEventListener('notificationclick', event => {
   event.waitUntil(openMessage(event.notification.data ?? {}));
 });
 
-async function openMessage({ article, receipt }) {
-  const hash = (await keptStories()).some(story => story.id === article) ? '#story-' + article : '';
-  const pages = await clients.matchAll({ type: 'window' });
-  const page = pages.find(client => new URL(client.url).pathname === '/news/');
-  if (page) await page.focus().then(focused => focused.navigate('/news/' + hash)).catch(() => clients.openWindow('/news/' + hash));
-  else await clients.openWindow('/news/' + hash);
+/** Opens the story in the app, or if it did not come with the message, its own page. */
+async function openMessage({ article, receipt, page }) {
+  const isKept = (await keptStories()).some(story => story.id === article);
+  const address = isKept ? '/news/#story-' + article : page && navigator.onLine ? page : '/news/';
+  const app = (await clients.matchAll({ type: 'window' })).find(client => new URL(client.url).pathname === '/news/');
+  if (app) await app.focus().then(focused => focused.navigate(address)).catch(() => clients.openWindow(address));
+  else await clients.openWindow(address);
   await noteReceipt(receipt, 'opened');
 }
 

@@ -1,21 +1,41 @@
-// Messages on the lock screen, for readers who ask for them: the subscription of this device (docs/push.md).
+// Messages on the lock screen, for readers who ask for them: the subscription of this device (docs/push.md). What it wants is the fact `wishes`: its
+// `topics`, the `names` of those that have one, quiet hours (`from`, `to`), `cap` a day, and `place` for news nearby. Shared by pages and app.
 
-const pushFault = document.getElementById('push-fault');
 /** Milliseconds that a push service may take: a browser may wait for one for ever. */
 const PUSH_PATIENCE = 20000;
+/** The most topics that the newspaper takes. */
+const TOPICS = 50;
 
-/** The topics that the reader chose; "my sections" are those of the settings, or the front page if there are none. */
-function pushTopics(settings) {
-  const sections = (settings.sections ?? []).map(slug => 'section/' + slug);
-  const topics = (settings.push ?? []).flatMap(topic => (topic !== 'sections' ? topic : sections.length ? sections : 'front'));
-  return [...new Set(topics)];
+/** Runs changes of the subscription one after the other, in whichever page. */
+function inTurn(body) {
+  return navigator.locks ? navigator.locks.request('n4md-push', body) : body();
 }
 
-/** Makes the subscription as the settings say, and tells the newspaper; without topics it ends. Throws `Trouble` or what the browser says. */
-async function subscribe(settings) {
-  const topics = pushTopics(settings);
-  if (!topics.length) return unsubscribe();
-  const { pushManager } = await navigator.serviceWorker.ready;
+/** Asks for permission, at once, while the reader's tap still counts. Returns the name of what stands in the way. */
+async function messageFault() {
+  if (!self.PushManager || !self.Notification) return 'install';
+  if (await Notification.requestPermission() !== 'granted') return 'refused';
+}
+
+/**
+ * Changes what this device is told of: `change` makes the new wishes of the old, `install` gives the app's registration. Returns the name of what went
+ * wrong, and then changes nothing.
+ */
+async function changeWishes(change, install) {
+  return inTurn(async () => {
+    const wishes = change({ topics: [], names: {}, ...await fact('wishes') });
+    if (wishes.topics.length > TOPICS) return 'many';
+    try {
+      await subscribe(wishes, await install());
+    } catch (trouble) {
+      return 'failed';
+    }
+  });
+}
+
+/** Makes the subscription, tells the newspaper, and notes both; without topics it ends. Throws `Trouble` or what the browser says. */
+async function subscribe(wishes, { pushManager }) {
+  if (!wishes.topics.length) return endMessages(wishes);
   const { key } = await load('/push/key', { cache: 'no-store' }, response => response.json());
   let subscription = await pushManager.getSubscription();
   // The newspaper may have another key since.
@@ -25,13 +45,16 @@ async function subscribe(settings) {
   }
   subscription ??= await inTime(pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) }));
   const { endpoint, keys } = subscription.toJSON();
-  const { quiet_from: from, quiet_to: to } = settings;
-  const device = { ...await deviceFields(), images: settings.images };
-  await tellWishes({ endpoint, keys, topics, quiet: from && to && from !== to ? { from, to } : undefined, device });
+  const { topics, from, to, cap, place } = wishes;
+  const { images } = await fact('settings');
+  const device = { ...await deviceFields(), images, ...topics.includes('near') ? place : {} };
+  await tellNewspaper({ endpoint, keys, topics, quiet: from && to && from !== to ? { from, to } : undefined, cap, device });
+  await keepFact('wishes', wishes);
+  noteTold(wishes.topics);
 }
 
 /** Replaces what the newspaper knows of this device, or makes it known. */
-async function tellWishes(wishes) {
+async function tellNewspaper(wishes) {
   const send = (method, address) => load(address, {
     method, body: JSON.stringify(wishes), headers: { 'Content-Type': 'application/json' } }, response => response.json());
   const { id } = await fact('push');
@@ -45,13 +68,41 @@ async function tellWishes(wishes) {
   await keepFact('push', { id: (await send('POST', '/push/subscriptions')).id });
 }
 
-async function unsubscribe() {
+/** Ends the subscription; quiet hours and the number a day are remembered. The newspaper ends by itself what it is not told of. */
+async function endMessages(wishes) {
   const registration = await navigator.serviceWorker?.getRegistration('/news/');
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();
   const { id } = await fact('push');
-  if (!id) return;
   await keepFact('push', {});
-  await load('/push/subscriptions/' + id, { method: 'DELETE' }, () => null);
+  await keepFact('wishes', { ...wishes, topics: [], names: {}, place: undefined });
+  noteTold([]);
+  if (id) await load('/push/subscriptions/' + id, { method: 'DELETE' }, () => null).catch(() => {});
+}
+
+/** Tells the newspaper at every start that this device is there, and how it is: subscriptions end unseen. */
+async function renewSubscription(registration) {
+  await inTurn(async () => {
+    const wishes = await fact('wishes');
+    if (!wishes.topics?.length || self.Notification?.permission !== 'granted') return;
+    const mayLocate = (await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null))?.state === 'granted';
+    const place = wishes.topics.includes('near') && mayLocate && await coarsePlace() || wishes.place;
+    await subscribe({ ...wishes, place }, registration);
+  });
+}
+
+/** Where the device is, to a tenth of a degree, which is about ten kilometres; null if it does not say. */
+async function coarsePlace() {
+  const found = await located();
+  const tenth = degrees => Math.round(degrees * 10) / 10;
+  return found && { latitude: tenth(found.latitude), longitude: tenth(found.longitude) };
+}
+
+/** Notes for pages outside the app, which do not open the database, when and of what the newspaper was told. */
+function noteTold(topics) {
+  try {
+    if (topics.length) localStorage.setItem('n4md-told', [new Date().toJSON().slice(0, 10), ...topics].join(' '));
+    else localStorage.removeItem('n4md-told');
+  } catch { /* They then lead to the page of messages. */ }
 }
 
 function inTime(promise) {
@@ -64,30 +115,4 @@ function bytesOf(text) {
 
 function base64url(bytes) {
   return btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
-}
-
-/** Carries out what the reader has just chosen, and says why if that is not possible. */
-async function takeWishes(settings) {
-  pushFault.hidden = true;
-  const fault = await wishFault(settings);
-  if (!fault) return;
-  pushFault.textContent = pushFault.dataset[fault];
-  pushFault.hidden = false;
-}
-
-async function wishFault(settings) {
-  if (settings.push?.length) {
-    if (!self.PushManager || !self.Notification) return 'install';
-    if (await Notification.requestPermission() !== 'granted') return 'refused';
-  }
-  try {
-    await subscribe(settings);
-  } catch (trouble) {
-    return 'failed';
-  }
-}
-
-/** Tells the newspaper at every start that this device is there, and how it is: subscriptions end unseen. */
-async function renewSubscription(settings) {
-  if (pushFault && settings.push?.length && self.Notification?.permission === 'granted') await subscribe(settings);
 }

@@ -5,7 +5,7 @@ let settings = {};
 
 /** Shows the settings in the form. */
 function fillForm() {
-  const lists = { sections: settings.sections ?? [], categories: settings.categories ?? [], push: settings.push ?? [] };
+  const lists = { sections: settings.sections ?? [], categories: settings.categories ?? [] };
   for (const field of form.elements) {
     if (!field.name) continue;
     if (field.name in lists) field.checked = lists[field.name].includes(field.value);
@@ -24,8 +24,7 @@ function readForm() {
   return {
     images: said.get('images') || undefined, palette: said.get('palette') || undefined,
     text_size: size === 1 ? undefined : size, days: Number(said.get('days')) || USUAL_DAYS,
-    local: said.has('local'), sections: said.getAll('sections'), categories: said.getAll('categories'),
-    push: said.getAll('push'), quiet_from: said.get('quiet_from') || undefined, quiet_to: said.get('quiet_to') || undefined
+    local: said.has('local'), sections: said.getAll('sections'), categories: said.getAll('categories')
   };
 }
 
@@ -47,7 +46,7 @@ function showReasons(state) {
 form.addEventListener('input', showSize);
 
 document.getElementById('reset').addEventListener('click', async () => {
-  await unsubscribe().catch(() => {});
+  await endMessages({}).catch(() => {});
   await forgetAll();
   try {
     localStorage.removeItem(PLACE);

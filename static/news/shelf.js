@@ -57,6 +57,11 @@ function showTools(article) {
   const save = part('save');
   save.onclick = () => toggleSaved(article).catch(() => say('unkept'));
   tags.prepend(save);
+  const follow = parts.querySelector('[data-part=follow]')?.cloneNode(true);
+  if (follow) {
+    follow.href += article.id.slice('story-'.length);
+    tags.append(follow);
+  }
   if (!navigator.share) return;
   const share = part('share');
   share.onclick = () => navigator.share({ title: words(article), url: new URL(tags.querySelector('a').href, location.href).href }).catch(() => {});

@@ -1,7 +1,5 @@
 // Synchronises the stored stories with the newspaper: posts the context form, takes the delta, fills gaps, loads pictures. Shared by page and worker.
 
-/** Milliseconds that a response may take. */
-const DEADLINE = 20000;
 /** The most pages of a delta, and requests for missing parts, made in a row. */
 const MOST_PAGES = 10;
 /** The most parts of a text: as many as the server makes. */
@@ -10,31 +8,6 @@ const MOST_PARTS = 200;
 const GAPS = 40;
 /** The budget in bytes from which gaps are filled without being asked. */
 const AMPLE = 120000;
-
-/** The reason why there is no response: `offline`, `slow`, or `refused` with a status. */
-class Trouble extends Error {
-  constructor(kind, status) {
-    super(kind);
-    Object.assign(this, { kind, status });
-  }
-}
-
-/** Loads within the deadline, including the body. */
-async function load(address, options, read) {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), DEADLINE);
-  try {
-    const response = await fetch(address, { ...options, signal: stop.signal });
-    if (!response.ok) throw new Trouble('refused', response.status);
-    return await read(response);
-  } catch (fault) {
-    if (fault instanceof Trouble) throw fault;
-    // Anything that is not JSON is not from the newspaper: a hotel network's page, for example.
-    throw new Trouble(stop.signal.aborted ? 'slow' : fault instanceof SyntaxError ? 'refused' : 'offline', 200);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 async function channel(address, options) {
   const headers = { Accept: 'application/json' };

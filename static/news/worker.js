@@ -23,6 +23,7 @@ addEventListener('fetch', event => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== 'GET' || origin !== location.origin) return;
   if (pathname === '/news/' && event.request.mode === 'navigate') event.respondWith(shell(event.request));
+  else if (pathname === '/news/messages') event.respondWith(fetch(event.request).catch(() => Response.redirect('/news/#settings')));
   else if (FILES.includes(pathname)) event.respondWith(cached(CACHE, pathname, event.request));
   else if (pathname.startsWith('/media/')) event.respondWith(cached(PICTURES, pathname, event.request));
 });

@@ -71,7 +71,8 @@ package struct Server: Sendable {
             origins: try options.origins, catalogues: templates.catalogues,
             weather: Self.weather(options, gazetteer, revisions, log))
         let pages = PageDesk(
-            desk: desk, templates: templates, markupBytes: options.readers.cacheBytes / 6)
+            desk: desk, templates: templates, markupBytes: options.readers.cacheBytes / 6,
+            hasPush: options.push.contact != nil)
         let features = try Self.features(backend, pages, gazetteer, passwordCost, log)
         self.features = features
         listener = await revisions.listen(log: log) {
@@ -116,7 +117,7 @@ package struct Server: Sendable {
             .documents(desk.documents, desk.stories, desk.revisions),
             .channels(desk, quotas: options.partners.apiQuotas),
             .weather(desk.weather),
-            .webEditions(pages, gazetteer: gazetteer, hasPush: push != nil),
+            .webEditions(pages, gazetteer: gazetteer),
             .feeds(
                 pages, hubs: options.partners.hubs, agent: options.agent, mayReach: options.maySubscribe,
                 quotas: options.partners.apiQuotas, contact: options.readers.securityContact, log: log),

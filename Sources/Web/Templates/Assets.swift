@@ -51,16 +51,22 @@ package struct Assets: Sendable {
         "telling.js": ["news/database.js", "newsroom/telling.js"],
         "pictures.js": ["newsroom/pictures.js"],
         "page.js": ["news/times.js", "page.js"],
-        "save.js": ["news/database.js", "save.js"],
+        "save.js": ["news/database.js", "news/installing.js", "save.js"],
+        "wishes.js": subscribing + ["wishes.js"],
+        "following.js": subscribing + ["following.js"],
         "news.js": [
-            "database", "store", "device", "sync", "times", "article", "list", "reading", "settings", "push", "finding",
+            "database", "store", "device", "loading", "sync", "times", "article", "list", "reading", "settings", "push",
+            "finding",
             "shelf",
             "weather", "main",
         ].map {
             "news/\($0).js"
         },
-        "worker.js": ["database", "store", "device", "sync", "messages", "worker"].map { "news/\($0).js" },
+        "worker.js": ["database", "store", "device", "loading", "sync", "messages", "worker"].map { "news/\($0).js" },
     ]
+
+    /// What pages outside the app need for its subscription to messages.
+    private static let subscribing = ["database", "device", "loading", "installing", "push"].map { "news/\($0).js" }
 
     /// Files that are fetched at set-up. Pages go without one that is missing.
     private static let fetched = ["prosemirror.js": "vendor/prosemirror.js"]

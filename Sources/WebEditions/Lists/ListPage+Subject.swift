@@ -15,6 +15,8 @@ extension ListPage {
         var leading: Int?
         /// The author whose stories it shows.
         var author: Author?
+        /// What readers can be told of: new stories of the list.
+        var topic: PushTopic?
         /// The author's portrait.
         var portrait: PortraitPart?
         /// A note about the feed, if the page is what a browser shows for one.

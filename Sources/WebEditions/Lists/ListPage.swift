@@ -53,6 +53,12 @@ package struct ListPage: Sendable {
         /// The level of its heading.
         var level = 2
     }
+    /// A topic of messages, and the field by which the page for choosing them knows it.
+    struct Follow: Sendable {
+        var topic: String
+        var field: String
+        var name: String
+    }
     /// The stories of a section on a front page.
     struct Block: Sendable {
         var name: String
@@ -63,6 +69,8 @@ package struct ListPage: Sendable {
     }
 
     var heading: String?
+    /// What its readers can be told of; nil if it is no such list.
+    var follow: Follow?
     var edition: EditionLink?
     /// The ways to the editions before and after it.
     var neighbours: [PageFrame.Link]
@@ -102,6 +110,9 @@ package struct ListPage: Sendable {
         plan: DeliveryPlan, _ desk: PageDesk
     ) throws {
         heading = subject.heading
+        follow = subject.topic.map {
+            Follow(topic: $0.name, field: $0.name.replacing("/", with: "="), name: subject.heading ?? "")
+        }
         edition = (subject.edition ?? masthead.latestEdition).map {
             EditionLink($0, subject.strings, root: subject.webEdition.root)
         }

@@ -177,6 +177,7 @@ package struct PageRoutes: Sendable {
         case .front where key.selection.before != nil: subject.heading = strings["older"]
         default: break
         }
+        if desk.hasPush, key.selection.before == nil { subject.topic = key.page.topic }
         return subject
     }
 
@@ -226,6 +227,17 @@ extension PageKey.Page {
         switch self {
         case .latest, .feed: true
         default: false
+        }
+    }
+
+    /// What readers can be told of on their lock screens: new stories of the list.
+    fileprivate var topic: PushTopic? {
+        switch self {
+        case .section(Section.local): .near
+        case .section(let slug): .section(slug)
+        case .category(let slug): .category(slug)
+        case .author(let slug): .author(slug)
+        default: nil
         }
     }
 

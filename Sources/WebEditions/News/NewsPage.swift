@@ -62,8 +62,6 @@ struct NewsPage: Sendable {
     var hasPlaces: Bool
     /// Whether there is a place for the weather.
     var hasWeather: Bool
-    /// Whether readers can be told of news on their lock screens.
-    var hasPush: Bool
     /// The weather at the reader's place.
     var weather: WeatherLine?
     var days: [Days]
@@ -74,8 +72,8 @@ struct NewsPage: Sendable {
     private static let categoryLimit = 100
 
     /// Creates the shell.
-    init(_ masthead: Masthead, _ strings: Strings, hasWeather: Bool, hasPush: Bool) {
-        (self.hasWeather, self.hasPush) = (hasWeather, hasPush)
+    init(_ masthead: Masthead, _ strings: Strings, hasWeather: Bool) {
+        self.hasWeather = hasWeather
         edition = masthead.latestEdition.map { ListPage.EditionLink($0, strings, root: "") }
         editionNumber = masthead.latestEdition?.number ?? 0
         let moment = Moment(masthead.updatedAt, strings)
@@ -94,9 +92,9 @@ struct NewsPage: Sendable {
     ///   - rest: where the stories begin that are not among those given.
     init(
         _ stories: [Story], _ shares: [Packer.Share], rest: Cursor?, _ masthead: Masthead, _ strings: Strings,
-        _ plan: DeliveryPlan, hasWeather: Bool, hasPush: Bool, weather: WeatherReport?
+        _ plan: DeliveryPlan, hasWeather: Bool, weather: WeatherReport?
     ) {
-        self.init(masthead, strings, hasWeather: hasWeather, hasPush: hasPush)
+        self.init(masthead, strings, hasWeather: hasWeather)
         self.weather = weather.map { WeatherLine($0, strings) }
         sync = SyncToken(of: masthead).text
         items = plan.items.map { String($0) } ?? ""

@@ -16,14 +16,11 @@ struct NewsRoutes: Sendable {
     private var revisions: Revisions { desk.revisions }
     private var edition: WebEdition { .news }
     private var hasWeather: Bool { desk.desk.weather != nil }
-    /// Whether readers can be told of news on their lock screens.
-    private let hasPush: Bool
     /// Goes inline into the page.
     private let style: AccentedSheet
 
-    init(desk: PageDesk, hasPush: Bool) {
+    init(desk: PageDesk) {
         self.desk = desk
-        self.hasPush = hasPush
         let weather = desk.desk.weather == nil ? "" : Style.sheet("weather.css", desk.templates.assets)
         style = AccentedSheet(Style.sheet("news.css", desk.templates.assets) + weather)
     }
@@ -74,7 +71,6 @@ struct NewsRoutes: Sendable {
         func document(_ shares: [Packer.Share]) throws -> Document {
             let page = NewsPage(
                 found.stories, shares, rest: found.rest, masthead, strings, plan, hasWeather: hasWeather,
-                hasPush: hasPush,
                 weather: key.weather)
             return try self.document(page, masthead, strings, plan, key.coding)
         }
@@ -126,7 +122,7 @@ struct NewsRoutes: Sendable {
 
     /// The bytes of the shell.
     func shellBytes(_ strings: Strings, _ masthead: Masthead) throws -> [UInt8] {
-        try bytes(NewsPage(masthead, strings, hasWeather: hasWeather, hasPush: hasPush), masthead, strings, nil)
+        try bytes(NewsPage(masthead, strings, hasWeather: hasWeather), masthead, strings, nil)
     }
 
     /// Allows only the page's own style, and markup made from text only through the script's single policy.
@@ -144,7 +140,7 @@ struct NewsRoutes: Sendable {
     @Sendable private func shell(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await file(.shell, request, context) { masthead, strings, coding in
             try document(
-                NewsPage(masthead, strings, hasWeather: hasWeather, hasPush: hasPush), masthead, strings, nil, coding)
+                NewsPage(masthead, strings, hasWeather: hasWeather), masthead, strings, nil, coding)
         }
     }
 }

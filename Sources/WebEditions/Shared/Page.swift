@@ -73,6 +73,8 @@ package struct PageFrame: Sendable {
     var hasStrip: Bool
     /// Whether the link has room for an optional script.
     var hasScript: Bool
+    /// Whether readers can be told of news on their lock screens.
+    var hasPush: Bool
     /// Whether to offer the app: on pages for phones.
     var offersApp: Bool
     /// The prefix of the addresses of this web edition.
@@ -124,13 +126,14 @@ package struct PageFrame: Sendable {
         _ masthead: Masthead?, _ strings: Strings, _ templates: Templates, title: String?, canonical: String?,
         plan: DeliveryPlan?, edition: WebEdition, section: String?, feed subject: FeedSubject = .newspaper,
         isPiece: Bool, isStory: Bool = false, hasTimes: Bool = false,
-        hasStyle: Bool, sheet: String? = nil, why: String? = nil
+        hasStyle: Bool, hasPush: Bool = false, sheet: String? = nil, why: String? = nil
     ) {
         self.isStory = isStory
         hasStrip = !isStory || plan.map { $0.columns > 1 } == true
         hasScript = (isStory || hasTimes) && plan.map { $0.pictures != .off } == true
         offersApp = edition == .mobile && plan?.columns == 1
         self.why = why
+        self.hasPush = hasPush && edition != .lite
         t = strings
         asset = templates.assets.addresses
         let name = masthead?.title ?? "N4MD"
@@ -162,7 +165,7 @@ package struct PageFrame: Sendable {
         feed = Link(
             name: subject == .newspaper ? "RSS" : "RSS: \(feedName)", url: FeedAddress(subject, .rss).path)
         listFeed = subject == .newspaper ? nil : feed
-        tabs = Self.tabs(strings, edition, masthead)
+        tabs = Self.tabs(strings, edition, masthead, hasPush: self.hasPush)
         sections = Self.strip(of: masthead?.sections ?? [], edition, current: section)
         tongues = templates.catalogues.all.filter { $0.key != strings.language }.sorted { $0.key < $1.key }.map {
             Tongue(code: $0.key, name: $0.value["name"])
@@ -207,7 +210,8 @@ package struct PageFrame: Sendable {
         }
     }
 
-    private static func tabs(_ strings: Strings, _ edition: WebEdition, _ masthead: Masthead?) -> [Link] {
+    private static func tabs(_ strings: Strings, _ edition: WebEdition, _ masthead: Masthead?, hasPush: Bool) -> [Link]
+    {
         let root = edition.root
         let first =
             edition == .edition
@@ -224,8 +228,8 @@ package struct PageFrame: Sendable {
             edition == .lite
             ? []
             : [("authors", root + "/authors")] + near + [
-                ("editions", root + "/editions"), ("savedStories", "/news/#section-saved"), ("settings", "/settings"),
-            ]
+                ("editions", root + "/editions"), ("savedStories", "/news/#section-saved"),
+            ] + (hasPush ? [("push_menu", MessageWishRoutes.path)] : []) + [("settings", "/settings")]
         return (first + lists + kept + [("others", root + "/others")]).map { Link(name: strings[$0.0], url: $0.1) }
     }
 }

@@ -15,11 +15,16 @@ package struct PageDesk: Sendable {
     package let templates: Templates
     /// The stories of lists, as rendered.
     let markup: StoryMarkup
+    /// Whether readers can be told of news on their lock screens.
+    let hasPush: Bool
 
-    /// - Parameter markupBytes: the most bytes of rendered stories to keep.
-    package init(desk: ChannelDesk, templates: Templates, markupBytes: Int) {
+    /// - Parameters:
+    ///   - markupBytes: the most bytes of rendered stories to keep.
+    ///   - hasPush: whether readers can be told of news on their lock screens.
+    package init(desk: ChannelDesk, templates: Templates, markupBytes: Int, hasPush: Bool) {
         self.desk = desk
         self.templates = templates
+        self.hasPush = hasPush
         markup = StoryMarkup(limit: markupBytes)
     }
     package var archive: Archive { desk.archive }
@@ -85,7 +90,7 @@ package struct PageDesk: Sendable {
         PageFrame(
             masthead, strings, templates, title: title, canonical: path.map { desk.site.root + $0 }, plan: plan,
             edition: edition, section: section, feed: feed, isPiece: isPiece, isStory: isStory, hasTimes: hasTimes,
-            hasStyle: hasStyle(edition, plan, coding),
+            hasStyle: hasStyle(edition, plan, coding), hasPush: hasPush,
             sheet: sheet, why: why)
     }
 
