@@ -110,7 +110,7 @@ struct NewsPage: Sendable {
             older += "?before=" + cursor.token
         }
         // On links with little room the first page is for news; the rest is in the shell.
-        if plan.budget < Self.ample { (allCategories, hasCategories, self.hasPush) = ([], false, false) }
+        if plan.budget < Self.ample { (allCategories, hasCategories) = ([], false) }
     }
 
     /// The budget in bytes from which there is room for all choices.
