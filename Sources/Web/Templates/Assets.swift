@@ -41,8 +41,8 @@ package struct Assets: Sendable {
         },
         "combo.js": ["newsroom/combo.js"],
         "editor.js": [
-            "markdown", "blocks", "quotes", "paste", "schema", "pictures", "intake", "find", "dialog", "toolbar",
-            "words", "main",
+            "markdown", "blocks", "quotes", "paste", "schema", "pictures", "galleries", "intake", "find", "dialog",
+            "toolbar", "words", "main",
         ].map { "newsroom/editor/\($0).js" },
         "puzzle.js": ["newsroom/puzzle.js"],
         "upload.js": ["newsroom/upload.js"],
