@@ -236,6 +236,25 @@ def test_a_place_is_chosen_by_its_name_by_thumb_and_by_keys(site, phone):
     tab.wait_for_selector("[role=status]:has-text('Saved.')")
 
 
+def test_a_place_that_is_misspelt_is_put_right(site, phone):
+    tab = begin(phone, site)
+    tab.locator("summary", has_text="Place").tap()
+    tab.locator("#place_name").fill("Coimbraa")
+    tab.wait_for_selector("#place-options [role=option]")
+    assert "similar names" in tab.locator("#place-said").inner_text()
+    press(tab, "Save")
+    assert "Choose which place" in tab.locator("#fault-place_name").inner_text() and tab.locator(".faults li").count() == 1
+    assert violations(tab) == []
+    tab.locator("#place_name").fill("Coimbra")
+    # The fault is none any more, whether a place is chosen or not.
+    assert tab.locator(".fault, .faults, [aria-invalid]").count() == 0
+    tab.get_by_role("option", name="Coimbra, Portugal").tap()
+    tab.locator("#place_name").fill("Zzzzzz")
+    tab.wait_for_selector("#place-said:has-text('No place of this name')")
+    tab.locator("#place_name").fill("")
+    tab.wait_for_selector("#place-said:empty", state="attached")
+
+
 def test_a_place_without_script(browser, site, editor):
     with Device(browser, storage_state=editor, scripts=False) as device:
         tab = begin(device, site)
