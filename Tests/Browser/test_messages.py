@@ -88,7 +88,8 @@ def test_the_panel_for_publishing_says_who_gets_it(browser, site, editor, has_sc
             tab.get_by_role("button", name="Check who gets it").click()
         tab.wait_for_selector(f"{TOTAL}:not(.bad)")
         assert "get it at once" in tab.locator("#reach").inner_text() and "Android phone: " in tab.locator("#reach").inner_text()
-        assert violations(tab) == []
+        # Axe is a script.
+        assert not has_script or violations(tab) == []
         # Nothing was published by asking.
         assert tab.locator("[name=audience][value=all]").is_checked()
         assert tab.locator("#going").count() == 0
