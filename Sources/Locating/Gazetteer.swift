@@ -41,9 +41,10 @@ package struct Gazetteer: Sendable {
         attribution = first.hasPrefix("# ") ? String(first.dropFirst(2)) : nil
     }
 
-    /// The places whose names begin with a text: exact matches first, the largest of them first. Text after a
+    /// The places whose names begin with a text: exact matches first, of these the near ones, and the largest first. Text after a
     /// comma must begin the region or country: `Springfield, Ohio`, `Coimbra, PT`. May read from the disk.
-    package func places(_ text: String, limit: Int) -> [Entry] {
+    /// - Parameter places: where somebody is at home; see `Home`.
+    package func places(_ text: String, near places: [Place] = [], limit: Int) -> [Entry] {
         let words = text.prefix(200).split(separator: ",", maxSplits: 1).map { String($0) }
         guard let key = words.first.flatMap(Slug.make), key.utf8.count > 1 else { return [] }
         let within = words.count > 1 ? Slug.make(words[1]) : nil
@@ -58,16 +59,51 @@ package struct Gazetteer: Sendable {
             }
             line = min(end + 1, lines.endIndex)
         }
-        found.sort { ($0.isExact ? 1 : 0, $0.entry.inhabitants) > ($1.isExact ? 1 : 0, $1.entry.inhabitants) }
-        // A place with two names that begin alike counts once.
+        let home = Home(places)
+        func rank(_ one: (isExact: Bool, entry: Entry)) -> (Int, Int, Int) {
+            (one.isExact ? 1 : 0, home.has(one.entry.place) ? 1 : 0, one.entry.inhabitants)
+        }
+        return first(limit, of: found.map { (rank($0), $0.entry) }.sorted { $0.0 > $1.0 }.map(\.1))
+    }
+
+    /// The places whose names are like one that is unknown, the most similar first: they begin with the same two letters, and at most
+    /// every third letter differs. May read from the disk.
+    package func similar(to text: String, near places: [Place] = [], limit: Int) -> [Entry] {
+        guard let key = text.prefix(200).split(separator: ",").first.flatMap({ Slug.make(String($0)) }),
+            key.utf8.count > 3
+        else { return [] }
+        var found: [(Int, Entry)] = []
+        var line = firstLine(from: Array(key.utf8.prefix(2)))
+        for _ in 0..<Self.most {
+            let end = self.end(of: line)
+            let text = lines[line..<end]
+            guard line < lines.endIndex, text.starts(with: key.utf8.prefix(2)) else { break }
+            if let (name, entry) = entry(text), let slips = Slips.between(key, name, most: key.utf8.count / 3) {
+                found.append((slips, entry))
+            }
+            line = min(end + 1, lines.endIndex)
+        }
+        let home = Home(places)
+        func rank(_ one: (Int, Entry)) -> (Int, Int, Int) {
+            (one.0, home.has(one.1.place) ? 0 : 1, -one.1.inhabitants)
+        }
+        return first(limit, of: found.map { (rank($0), $0.1) }.sorted { $0.0 < $1.0 }.map(\.1))
+    }
+
+    /// A place with two names that are alike counts once.
+    private func first(_ limit: Int, of entries: [Entry]) -> [Entry] {
         var seen: Set<Place> = []
-        let places = found.map(\.entry).filter { seen.insert($0.place).inserted }
-        return Array(places.prefix(limit))
+        return Array(entries.filter { seen.insert($0.place).inserted }.prefix(limit))
     }
 
     /// The same, on a thread that may wait for the disk.
-    package func search(_ text: String, limit: Int) async throws -> [Entry] {
-        try await NIOThreadPool.singleton.runIfActive { places(text, limit: limit) }
+    package func search(_ text: String, near places: [Place] = [], limit: Int) async throws -> [Entry] {
+        try await NIOThreadPool.singleton.runIfActive { self.places(text, near: places, limit: limit) }
+    }
+
+    /// The same of similar names.
+    package func searchSimilar(to text: String, near places: [Place], limit: Int) async throws -> [Entry] {
+        try await NIOThreadPool.singleton.runIfActive { similar(to: text, near: places, limit: limit) }
     }
 
     /// The place that is nearest to another, within so many kilometres, on a thread that may wait for the disk. Reads the whole file.
@@ -135,6 +171,19 @@ package struct Gazetteer: Sendable {
             parts[0],
             Entry(name: parts[1], region: parts[2], country: parts[3], place: place, inhabitants: inhabitants)
         )
+    }
+}
+
+/// Where somebody is at home, from the places that they speak of.
+private struct Home {
+    let places: [Place]
+
+    init(_ places: [Place]) { self.places = places }
+
+    /// Whether a tenth of the places lie within 300 km, about as far as a small country goes: a few distant ones do not count.
+    func has(_ place: Place) -> Bool {
+        let near = places.filter { $0.distance(place.latitude, place.longitude) <= 300 }.count
+        return near > 0 && near * 10 >= places.count
     }
 }
 

@@ -35,7 +35,6 @@ def enter(browser, site, name, role):
     with Device(browser) as device:
         tab = device.open(site.invite(name, role))
         choose_password(tab)
-        log_in(tab, site.url, name)
         tab.wait_for_selector("text=Good day")
         # Tests write Markdown, which Playwright can fill in; test_editor.py has those of the rich editor.
         tab.evaluate("localStorage.setItem('n4md-text', 'markdown')")

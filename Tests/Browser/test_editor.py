@@ -216,15 +216,39 @@ def test_nobody_saves_without_a_picture_that_is_on_its_way_by_mistake(site, writ
 def test_a_picture_comes_from_the_library(site, writer):
     tab = start(writer, site)
     tab.keyboard.type("Text.")
-    tab.locator("[role=toolbar] [data-picture]").click()
-    tab.locator("#picture-search").click()
-    tab.locator("#picture-found button").first.click()
+    press(tab, "Picture in the text")
+    dialog = tab.get_by_role("dialog", name="Picture in the text")
+    assert dialog.locator("#picture-file").is_visible()
+    assert violations(tab) == []
+    dialog.locator("#picture-found button").first.click()
+    tab.wait_for_selector(".ed-picture input:focus")
     tab.keyboard.press("Control+a")
     tab.keyboard.type("A view")
     # Its credit, if it has one, comes along.
     assert re.fullmatch(r'Text\.\n\n(!\[A view\]\(picture:[0-9a-f]{64}\)|<figure><img src="picture:[0-9a-f]{64}" alt="A view"/>'
                         r'<figcaption>.*<small>.+</small></figcaption></figure>)', markdown(tab))
+    # The lead picture is another one, which its own panel chooses.
     assert tab.locator("input[name=picture]").input_value() == ""
+    panel = tab.locator("details", has_text="Lead picture")
+    panel.locator("#picture-search").click()
+    panel.locator("#picture-found button").first.click()
+    assert tab.locator("input[name=picture]").input_value() and markdown(tab).count("picture:") == 1
+
+
+@needs_editor
+def test_pictures_beside_each_other_are_marked_as_a_gallery(site, writer, tmp_path):
+    tab = start(writer, site)
+    press(tab, "Picture in the text")
+    tab.locator("#picture-file").set_input_files([photograph(tmp_path / f"{one}.png") for one in "abc"])
+    tab.wait_for_selector(".ed-gallery >> nth=2")
+    assert "Gallery of 3 pictures" in tab.locator(".ed-gallery-name").inner_text()
+    assert violations(tab) == []
+    press(tab, "Write between these two")
+    # Without a text it would still be one for readers.
+    assert "Gallery of 3 pictures" in tab.locator(".ed-gallery-name").inner_text()
+    tab.keyboard.type("Between.")
+    assert "Gallery of 2 pictures" in tab.locator(".ed-gallery-name").inner_text()
+    assert re.fullmatch(r"!\[\]\(picture:\w+\)\n\nBetween\.\n\n!\[\]\(picture:\w+\)\n\n!\[\]\(picture:\w+\)", markdown(tab))
 
 
 @needs_editor
@@ -407,7 +431,6 @@ def written(browser, site, editor):
         tab = start(device, site)
         paste(tab, WORD)
         tab.locator("[role=toolbar] [data-picture]").click()
-        tab.locator("#picture-search").click()
         tab.locator("#picture-found button").first.click()
         save(tab)
         return tab.url.split("?")[0]

@@ -1,10 +1,10 @@
 """Telling readers' devices of a story, as an editor does it: whom, how it looks on their screens, and what became of it."""
 import pytest
 
-from newsroom import EDITOR, SCREENS, enter, examine, scrolls_sideways
+from newsroom import EDITOR, SCREENS, begin, enter, examine, scrolls_sideways
 from pages import EXTRA, NONE, Page
 from test_markup import nu_errors
-from visits import DESKTOP, LOOKS, PORTRAIT, Device
+from visits import DESKTOP, LOOKS, PORTRAIT, Device, violations
 
 STORY = "/admin/articles/1/message"
 PAGES = [Page("tell-readers", STORY, script=EXTRA), Page("messages", "/admin/messages")]
@@ -71,6 +71,28 @@ def test_the_page_says_who_gets_it_before_it_is_sent(browser, site, editor, has_
         tab.wait_for_selector(f"{TOTAL}:not(.bad)")
         assert set(tab.locator(".screen .text").all_inner_texts()) == {"Only words of ours."}
         assert {name.inner_text() for name in tab.locator(".screens h3").all()} == {"iPhone", "Android phone", "Tablet", "Computer", "Other devices"}
+
+
+@pytest.mark.parametrize("has_script", [True, False])
+def test_the_panel_for_publishing_says_who_gets_it(browser, site, editor, has_script):
+    with Device(browser, PORTRAIT, storage_state=editor, scripts=has_script) as device:
+        tab = begin(device, site)
+        tab.locator("#headline").fill("To be told")
+        tab.locator("#body").fill("A text.")
+        tab.locator("#publish").click()
+        tab.wait_for_selector("#panel")
+        tab.locator("#panel summary").click()
+        assert tab.locator("#reach").inner_text() == ""
+        tab.locator("[name=audience][value=all]").check()
+        if not has_script:
+            tab.get_by_role("button", name="Check who gets it").click()
+        tab.wait_for_selector(f"{TOTAL}:not(.bad)")
+        assert "get it at once" in tab.locator("#reach").inner_text() and "Android phone: " in tab.locator("#reach").inner_text()
+        # Axe is a script.
+        assert not has_script or violations(tab) == []
+        # Nothing was published by asking.
+        assert tab.locator("[name=audience][value=all]").is_checked()
+        assert tab.locator("#going").count() == 0
 
 
 def test_what_was_sent_is_counted(browser, site, editor):

@@ -82,7 +82,6 @@ def session(browser, site):
         tab = device.open(link)
         assert tab.get_by_label("Name").input_value() == CHIEF
         choose_password(tab)
-        log_in(tab, site.url, CHIEF)
         tab.wait_for_selector("text=Good day, Dona Amélia.")
         add_webhook(tab, site.url)
         add_source(tab, site.url)

@@ -124,6 +124,12 @@ def test_two_pictures_outlive_a_break(site, phone, tmp_path):
     assert "uploaded" in rows.nth(0).inner_text() and "uploaded" in rows.nth(1).inner_text()
     assert status.inner_text() == "second.png: uploaded"
     assert violations(tab) == []
+    # The library below has them.
+    tiles = tab.locator(".tiles")
+    assert tiles.get_by_role("link", name="first.png").count() == 1 and tiles.get_by_role("link", name="second.png").count() == 1
+    assert int(tab.get_by_role("link", name="not used in any article").locator("b").inner_text()) >= 2
+    tiles.get_by_role("checkbox", name="second.png").check()
+    assert tab.locator(".bulk output").inner_text() == "(1)"
     tab.get_by_role("link", name="Describe it first.png").click()
     tab.wait_for_selector("h1:has-text('Picture')")
     assert "first.png" in tab.inner_text("main") and EDITOR in tab.inner_text("main")

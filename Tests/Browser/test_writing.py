@@ -115,12 +115,12 @@ def test_the_tools_mark_what_is_selected(site, phone):
     press(tab, "Link")
     tab.keyboard.type("https://example.org/r")
     assert "Read the [report](https://example.org/r) today." in text.input_value()
-    press(tab, "Picture")
-    tab.locator("#picture-search").tap()
+    press(tab, "Picture in the text")
     tab.locator("#picture-found button").first.tap()
     # The picture goes between the paragraphs, and its description can be typed at once.
     tab.keyboard.type("A view")
-    assert re.search(r"example\.org/r\) today\.\n\n!\[A view\]\(picture:[0-9a-f]{64}\)\n\nLast\.$", text.input_value())
+    assert re.search(r'example\.org/r\) today\.\n\n(!\[A view\]\(picture:[0-9a-f]{64}\)|<figure><img src="picture:[0-9a-f]{64}" alt="A view"/>.*</figure>)\n\nLast\.$',
+                     text.input_value())
 
 
 def test_two_who_change_different_fields_save_both(browser, site, editor, journalist):
@@ -179,11 +179,11 @@ def test_a_story_is_illustrated_from_the_camera_and_from_the_library(site, phone
     tab.locator("#publishing a", has_text="Say what the picture shows").tap()
     tab.wait_for_selector("#alt:focus")
     tab.keyboard.type("A quay in the fog")
-    tab.locator(".tools button", has_text="Picture").tap()
-    tab.get_by_label("Find in the library").fill("quay")
+    press(tab, "Picture in the text")
+    tab.get_by_role("dialog").get_by_label("Find in the library").fill("quay")
     tab.keyboard.press("Enter")
-    tab.locator("#picture-found button").first.tap()
-    tab.wait_for_selector("#picture-said:has-text('in the text')")
+    tab.locator(f"#picture-found button:has([src*='{chosen}'])").tap()
+    tab.wait_for_selector("#text-said:has-text('in the text')")
     assert f"(picture:{chosen})" in tab.locator("#body").input_value()
     assert violations(tab) == []
     publish(tab)
@@ -234,6 +234,25 @@ def test_a_place_is_chosen_by_its_name_by_thumb_and_by_keys(site, phone):
     tab.wait_for_selector(KEPT)
     press(tab, "Save")
     tab.wait_for_selector("[role=status]:has-text('Saved.')")
+
+
+def test_a_place_that_is_misspelt_is_put_right(site, phone):
+    tab = begin(phone, site)
+    tab.locator("summary", has_text="Place").tap()
+    tab.locator("#place_name").fill("Coimbraa")
+    tab.wait_for_selector("#place-options [role=option]")
+    assert "similar names" in tab.locator("#place-said").inner_text()
+    press(tab, "Save")
+    assert "Choose which place" in tab.locator("#fault-place_name").inner_text() and tab.locator(".faults li").count() == 1
+    assert violations(tab) == []
+    tab.locator("#place_name").fill("Coimbra")
+    # The fault is none any more, whether a place is chosen or not.
+    assert tab.locator(":is(.fault, .faults, [aria-invalid]):visible").count() == 0
+    tab.get_by_role("option", name="Coimbra, Portugal").tap()
+    tab.locator("#place_name").fill("Zzzzzz")
+    tab.wait_for_selector("#place-said:has-text('No place of this name')")
+    tab.locator("#place_name").fill("")
+    tab.wait_for_selector("#place-said:empty", state="attached")
 
 
 def test_a_place_without_script(browser, site, editor):

@@ -23,6 +23,29 @@ struct GazetteerTests {
         #expect((first.name, first.country) == (name, country))
     }
 
+    @Test func thoseNearWhatTheNewspaperSpeaksOfComeFirst() throws {
+        let (porto, faro) = (try place(41.15, -8.61), try place(37.02, -7.93))
+        let nigeria = try #require(gazetteer.places("Lagos", limit: 1).first)
+        #expect(nigeria.country == "NG")
+        #expect(gazetteer.places("Lagos", near: [porto, faro], limit: 8).map(\.country) == ["PT", "NG"])
+        #expect(gazetteer.places("Lag", near: [porto, faro], limit: 8).first?.country == "PT")
+        // One story from far away changes nothing.
+        let many = Array(repeating: faro, count: 20) + [nigeria.place]
+        #expect(gazetteer.places("Lagos", near: many, limit: 1).first?.country == "PT")
+        #expect(gazetteer.places("Lagos", near: [nigeria.place], limit: 1).first?.country == "NG")
+    }
+
+    @Test(arguments: [
+        ("Coimbraa", "Coimbra"), ("Lisbao", "Lisboa"), ("Cioimbra, PT", nil), ("Fro", nil), ("Xyzzy", nil), ("", nil),
+    ])
+    func similarNamesAreFound(_ text: String, _ name: String?) {
+        #expect(gazetteer.similar(to: text, limit: 8).first?.name == name)
+    }
+
+    private func place(_ latitude: Double, _ longitude: Double) throws -> Place {
+        try #require(Place(latitude: latitude, longitude: longitude))
+    }
+
     @Test(arguments: [
         (41.2, -8.6, "Porto"), (38.7, -9.1, "Lisboa"), (37.0, -7.9, "Faro"), (0.0, -30.0, nil), (90.0, 0.0, nil),
         (-36.9, 174.8, "Auckland"),

@@ -36,24 +36,29 @@ const combo = (() => {
       open(false);
       for (const offered of box.querySelectorAll(".choices, .fault")) offered.remove();
       input.removeAttribute("aria-invalid");
+      input.dispatchEvent(new CustomEvent("corrected", { bubbles: true }));
       said.textContent = box.dataset.chosen.replace("{}", one.title);
       choose(one);
     }
 
     async function search() {
       const words = wanted(input), mine = ++asked;
-      if (words.length < least) return open(false);
+      if (words.length < least) {
+        if (!isText) said.textContent = "";
+        return open(false);
+      }
       try {
         const answer = await fetch(find(encodeURIComponent(words)), { credentials: "same-origin" });
         if (!answer.ok) throw new Error();
-        const all = Object.values(await answer.json()).find(Array.isArray);
+        const lists = Object.values(await answer.json()).filter(Array.isArray);
         if (mine !== asked) return;
-        found = all;
+        // Those of that name, or else similar ones.
+        found = lists.find(list => list.length) || [];
         list.replaceChildren(...found.map(option));
         at = -1;
         open(found.length > 0);
         if (isText) mark(0);
-        said.textContent = found.length ? "" : box.dataset.none;
+        said.textContent = !found.length ? box.dataset.none : found === lists[0] ? "" : box.dataset.similar;
       } catch (error) {
         if (mine === asked) said.textContent = box.dataset.broken;
       }

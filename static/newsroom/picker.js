@@ -1,4 +1,4 @@
-// Chooses an article's picture: from the library, from the phone's camera, or from its files; as the lead picture, or for the text.
+// Chooses pictures from the library, from the phone's camera, or from its files: the lead picture in its panel, and in a dialog those for the text.
 "use strict";
 (() => {
   const form = document.getElementById("writing");
@@ -7,33 +7,32 @@
   const words = picker.dataset;
   const [file, query, found, progress, said] = ["picture-file", "picture-q", "picture-found", "picture-progress", "picture-said"]
     .map(id => document.getElementById(id));
-  let isForText = false;
+  const dialog = document.getElementById("choosing");
+  const home = picker.parentElement, next = picker.nextSibling;
 
-  function choose(one) {
-    // The rich editor puts it in its own way.
-    if (isForText && !form.elements.body.dispatchEvent(new CustomEvent("picture", { cancelable: true, detail: one }))) {
-      isForText = file.multiple = false;
-      said.textContent = words.inVisual;
-      return;
-    }
-    if (isForText) {
-      // Inserts it between paragraphs, even if the cursor is inside one.
-      const text = form.elements.body, value = text.value, line = value.indexOf("\n", text.selectionEnd);
-      const end = line < 0 ? value.length : line;
-      const blank = newlines => "\n\n".slice(newlines.length);
-      const begin = end ? blank(/\n*$/.exec(value.slice(0, end))[0]) : "";
-      const alt = (one.alt || "").replace(/[[\]\n]/g, " ");
-      const picture = one.caption || one.credit ? figure(one) : "![" + alt + "](picture:" + one.hash + ")";
-      text.setRangeText(begin + picture + (end < value.length ? blank(/^\n*/.exec(value.slice(end))[0]) : "\n"), end, end, "end");
-      isForText = file.multiple = false;
-      // Its description goes between the brackets.
-      text.focus();
-      const description = end + begin.length + (picture.startsWith("!") ? 2 : picture.indexOf('alt="') + 5);
-      text.setSelectionRange(description, description + (picture.startsWith("!") ? alt : escaped(one.alt)).length);
-      said.textContent = words.inText;
-      text.dispatchEvent(new Event("input", { bubbles: true }));
-      return;
-    }
+  /** Whether pictures are chosen for the text, in the dialog, and not as the lead picture. */
+  const isForText = () => dialog.open;
+
+  /** Puts pictures between paragraphs of the text, even if the cursor is inside one. */
+  function insert(ones) {
+    dialog.close();
+    // The rich editor puts them in its own way.
+    if (!form.elements.body.dispatchEvent(new CustomEvent("pictures", { cancelable: true, detail: ones }))) return;
+    const text = form.elements.body, value = text.value, line = value.indexOf("\n", text.selectionEnd);
+    const end = line < 0 ? value.length : line;
+    const blank = newlines => "\n\n".slice(newlines.length);
+    const begin = end ? blank(/\n*$/.exec(value.slice(0, end))[0]) : "";
+    const pictures = ones.map(one => one.caption || one.credit ? figure(one) : "![" + plain(one.alt) + "](picture:" + one.hash + ")");
+    text.setRangeText(begin + pictures.join("\n\n") + (end < value.length ? blank(/^\n*/.exec(value.slice(end))[0]) : "\n"), end, end, "end");
+    // The description of the first can be typed at once.
+    const [first] = pictures, isMarkdown = first.startsWith("!"), at = end + begin.length + (isMarkdown ? 2 : first.indexOf('alt="') + 5);
+    text.focus();
+    text.setSelectionRange(at, at + (isMarkdown ? plain(ones[0].alt) : escaped(ones[0].alt)).length);
+    document.getElementById("text-said").textContent = words.inText;
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  function chooseLead(one) {
     // Words for another picture do not describe this one.
     const isOther = form.elements.picture.value && form.elements.picture.value !== one.hash;
     form.elements.picture.value = one.hash;
@@ -43,6 +42,7 @@
     form.elements.picture.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
+  const plain = words => (words || "").replace(/[[\]\n]/g, " ");
   const escaped = words => (words || "").replace(/\s+/g, " ").replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 
   /** A picture with its caption and credit, which Markdown has no signs for. */
@@ -59,6 +59,11 @@
     const image = chosen.querySelector("img") || chosen.insertBefore(document.createElement("img"), chosen.firstChild);
     image.alt = "";
     image.src = "/media/" + hash + "/240q60.jpg";
+  }
+
+  function clear() {
+    found.replaceChildren();
+    said.textContent = "";
   }
 
   async function search() {
@@ -78,9 +83,8 @@
     const button = Object.assign(document.createElement("button"), { type: "button" });
     button.append(image);
     button.addEventListener("click", () => {
-      const isLead = !isForText;
-      choose(one);
-      if (!isLead) return;
+      if (isForText()) return insert([one]);
+      chooseLead(one);
       // What was found makes room for the words.
       found.replaceChildren();
       (form.elements.alt.value ? document.getElementById("picture-remove") : form.elements.alt).focus();
@@ -91,7 +95,8 @@
   }
 
   async function send() {
-    const areForText = isForText;
+    const areForText = isForText(), done = [];
+    let isFaulty = false;
     for (const one of [...file.files]) {
       progress.hidden = false;
       progress.max = one.size;
@@ -101,14 +106,18 @@
           tell: (state, sent) => { progress.value = sent; said.textContent = words[state]; },
         });
         const picture = await pictureUpload.described(hash);
-        isForText = areForText;
-        choose(picture);
+        if (areForText) done.push(picture); else chooseLead(picture);
       } catch (fault) {
+        isFaulty = true;
         said.textContent = words.refused + " " + fault.message;
       }
       progress.hidden = true;
     }
     file.value = "";
+    if (!done.length) return;
+    const fault = said.textContent;
+    insert(done);
+    if (isFaulty) document.getElementById("text-said").textContent = fault;
   }
 
   file.addEventListener("change", event => { event.stopPropagation(); send(); });
@@ -136,13 +145,18 @@
   for (const button of form.querySelectorAll("[data-picture]")) {
     button.addEventListener("click", event => {
       event.stopPropagation();
-      // Several for the text become a gallery.
-      isForText = file.multiple = true;
-      const fields = document.getElementById("picture");
-      fields.open = true;
-      said.textContent = words.forText;
-      fields.scrollIntoView();
+      dialog.querySelector("h2").after(picker);
+      // Several become a gallery.
+      file.multiple = true;
+      clear();
+      dialog.showModal();
       query.focus();
+      if (!query.value) search();
     });
   }
+  dialog.addEventListener("close", () => {
+    home.insertBefore(picker, next);
+    file.multiple = false;
+    clear();
+  });
 })();

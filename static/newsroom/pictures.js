@@ -13,6 +13,7 @@
       this.words = this.status.dataset;
       this.queue = Promise.resolve();
       this.done = [];
+      this.shown = Promise.resolve();
     }
 
     /** Adds a row with a file's name, progress and state. */
@@ -75,6 +76,7 @@
       row.append(link);
       this.done.push(hash);
       this.linkAll();
+      this.shown = this.shown.then(showLibrary);
     }
 
     /** Several pictures are described on one page. */
@@ -118,6 +120,26 @@
         if (row.dataset.key.endsWith(file.name + end)) row.remove();
       }
     }
+  }
+
+  /** Shows the library as it is now, with what was ticked. */
+  async function showLibrary() {
+    const id = 'library', old = document.getElementById(id);
+    if (!old) return;
+    try {
+      const answer = await fetch(location.href, { credentials: 'same-origin' });
+      const now = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(id);
+      if (!now) return;
+      const focused = document.activeElement?.closest('#library [href], #library [name]');
+      const selector = focused && (focused.name ? `[name="${focused.name}"][value="${CSS.escape(focused.value)}"]` : `[href="${CSS.escape(focused.getAttribute('href'))}"]`);
+      for (const box of old.querySelectorAll('[name=picture]:checked')) {
+        const same = now.querySelector(`[value="${box.value}"]`);
+        if (same) same.checked = true;
+      }
+      old.replaceWith(now);
+      if (selector) now.querySelector(selector)?.focus({ preventScroll: true });
+      document.dispatchEvent(new Event('ticks'));
+    } catch { }
   }
 
   /** Chosen files are sent at once, one after the other. */

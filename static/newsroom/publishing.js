@@ -30,7 +30,9 @@
 
   function prepare(panel) {
     const { at, when } = panel.elements;
-    recall(panel);
+    const check = panel.querySelector("#reach") && reach.follow(panel);
+    // What was chosen before, and is chosen again, the server does not know yet.
+    if (recall(panel) && check) check();
     at.addEventListener("input", () => { if (at.value) when.value = "later"; });
     for (const choice of when) choice.addEventListener("change", () => { if (when.value === "now") at.value = ""; else at.focus(); });
     panel.addEventListener("submit", () => {
@@ -49,9 +51,9 @@
 
   // Who undoes a publication chooses the same as before.
   function recall(panel) {
-    if (!location.search.includes("done=undone")) return;
+    if (!location.search.includes("done=undone")) return false;
     const before = JSON.parse(sessionStorage.getItem(CHOICES) || "{}");
-    if (before.address !== form.action) return;
+    if (before.address !== form.action) return false;
     for (const field of panel.querySelectorAll("input, textarea")) {
       const values = before.chosen.filter(([name]) => name === field.name).map(([, value]) => value);
       if (field.type === "radio" || field.type === "checkbox") field.checked = values.includes(field.value);
@@ -59,6 +61,7 @@
     }
     const telling = panel.querySelector("details");
     if (telling) telling.open = Boolean(telling.querySelector(":checked"));
+    return true;
   }
 
   // To the field that a link names.

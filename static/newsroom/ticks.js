@@ -1,5 +1,5 @@
 // The boxes of a list: one for all, how many are ticked, and what to do with those.
-for (const form of document.querySelectorAll("form.ticks")) {
+function prepareTicks(form) {
   const all = form.querySelector("[name=all]"), boxes = [...form.querySelectorAll("[type=checkbox]:not([name=all])")];
   const count = () => {
     const ticked = boxes.filter((box) => box.checked).length;
@@ -14,4 +14,9 @@ for (const form of document.querySelectorAll("form.ticks")) {
   });
   // Coming back to the page, browsers tick again what was ticked.
   addEventListener("pageshow", count);
+  count();
 }
+const prepareAllTicks = () => document.querySelectorAll("form.ticks").forEach(prepareTicks);
+prepareAllTicks();
+// A list that was replaced by a newer one.
+document.addEventListener("ticks", prepareAllTicks);

@@ -50,6 +50,17 @@
     if (inner) text.setSelectionRange(start + inner, start + inner + end - start);
   }
 
+  // A fault that somebody puts right is none any more. The server says so if something else is wrong.
+  function corrected({ target }) {
+    if (!target.id) return;
+    target.removeAttribute("aria-invalid");
+    document.getElementById("fault-" + target.id)?.remove();
+    const list = document.querySelector(".faults");
+    list?.querySelector(`[href="#${CSS.escape(target.id)}"]`)?.closest("li").remove();
+    if (list && !list.children.length) list.remove();
+  }
+  for (const name of ["input", "corrected"]) form.addEventListener(name, corrected);
+
   const here = document.getElementById("here");
   if (here && !navigator.geolocation) here.hidden = true;
   if (here && navigator.geolocation) {

@@ -55,7 +55,7 @@ extension Articles {
 
     /// Records in a move's transaction who has to be notified of it; earlier notices are dropped.
     func setNotice(_ request: MoveRequest, of article: Article, by editor: Editor?) throws {
-        try query("delete from article_notices where article_id = \(article.id)")
+        try dropNotice(of: article.id)
         guard request.move.isTold else { return }
         let untold = Array(Set(try writers(of: article)).subtracting([editor?.id].compactMap(\.self)))
         try query(
@@ -63,6 +63,10 @@ extension Articles {
             insert into article_notices (article_id, move, made_by, note, untold)
             values (\(article.id), \(request.move.rawValue), \(editor?.id)::int, \(request.text), \(untold)::int[])
             """)
+    }
+
+    func dropNotice(of article: Int) throws {
+        try query("delete from article_notices where article_id = \(article)")
     }
 
     /// A notice, as it stands in the columns `move`, `maker`, `note`, `at` and `untold`.

@@ -65,9 +65,12 @@ extension Articles {
         return try record(id, by: editor?.maker, action: action, request, before: old)
     }
 
-    /// Takes back the approval that came with a publication which was undone: the newsroom is as far with the article as before.
-    package func restore(_ workflow: Workflow, of id: Int, by editor: Editor) throws {
-        guard workflow != .approved else { return }
+    /// Takes back what came with a publication that was undone within seconds: the approval, since the newsroom is as far with the article
+    /// as before, and the notice of the move, since nothing was taken from anybody.
+    /// - Parameter workflow: the state before; nil to keep the present one.
+    package func restore(_ workflow: Workflow?, of id: Int, by editor: Editor) throws {
+        try dropNotice(of: id)
+        guard let workflow, workflow != .approved else { return }
         try query(
             """
             update articles set workflow = \(workflow.rawValue)::article_workflow

@@ -154,6 +154,17 @@ extension Editions {
         return try query("delete from editions where number = \(number) and revision = \(revision)").affected == 1
     }
 
+    /// The days of the editions that somebody opened, the latest first; weekly ones that began by themselves do not count.
+    package func openedDays(limit: Int) throws -> [Date] {
+        try query(
+            """
+            select date from editions
+            where exists (select from audit where subject = 'edition/' || number and action = 'edition.create')
+            order by date desc limit \(limit)
+            """
+        ).map { try $0.get("date") }
+    }
+
     /// Creates the missing weekly editions of these times, the earliest first, so that they are numbered in
     /// order.
     /// - Returns: their numbers, in that order.

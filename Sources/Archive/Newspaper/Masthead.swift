@@ -8,6 +8,19 @@ package struct Newspaper: Noun {
 }
 
 extension Newspaper {
+    /// The places that the newspaper speaks of: those of its sections, and of the articles published last.
+    /// - Parameter limit: the most articles.
+    package func placesInNews(limit: Int = 100) throws -> [Place] {
+        try query(
+            """
+            select latitude::float8, longitude::float8 from sections where latitude is not null
+            union all
+            (select latitude::float8, longitude::float8 from articles where status = 'published' and latitude is not null
+            order by published_at desc, id desc limit \(limit))
+            """
+        ).map { Place(latitude: try $0.get("latitude"), longitude: try $0.get("longitude")) }.compactMap(\.self)
+    }
+
     /// The newspaper's name, revision, sections, categories and latest edition, as of one moment.
     package func masthead() throws -> Masthead {
         try connection.transaction { _ in

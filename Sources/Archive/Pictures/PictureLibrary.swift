@@ -139,14 +139,15 @@ extension Pictures {
             ).values())
     }
 
-    /// How many pictures of the library lack a description, and how many a credit.
-    package func lacking() throws -> (description: Int, credit: Int) {
+    /// How many pictures of the library nothing shows, how many lack a description, and how many a credit.
+    package func lacking() throws -> (use: Int, description: Int, credit: Int) {
         let row = try query(
             """
-            select count(*) filter (where alt = '') as descriptions, count(*) filter (where credit = '') as credits
-            from pictures where replaced_by is null
+            select count(*) filter (where not (\(Self.isInArticle))) as uses,
+                count(*) filter (where alt = '') as descriptions, count(*) filter (where credit = '') as credits
+            from pictures p where replaced_by is null
             """)[0]
-        return (try row.get("descriptions"), try row.get("credits"))
+        return (try row.get("uses"), try row.get("descriptions"), try row.get("credits"))
     }
 
     /// The articles that show a picture, the newest first.

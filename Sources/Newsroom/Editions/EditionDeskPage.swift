@@ -10,7 +10,8 @@ struct EditionListPage: Sendable {
     struct Row: Sendable {
         var url: String
         var name: String
-        var note: String
+        /// Its state, its day, the number of its stories, and when it goes out.
+        var notes: [String]
         /// Whether its front page is the newspaper's.
         var isCurrent: Bool
     }
@@ -25,30 +26,34 @@ struct EditionListPage: Sendable {
     var date: String
     var isCopy: Bool
 
-    /// - Parameter current: the number of the edition that readers have now.
-    init(_ editions: [Edition], current: Int?, typed: NewsroomForm?, _ strings: Strings) {
+    /// - Parameters:
+    ///   - current: the number of the edition that readers have now.
+    ///   - opened: the days of the editions that somebody opened, the latest first.
+    init(_ editions: [Edition], current: Int?, opened: [Date], typed: NewsroomForm?, _ strings: Strings) {
         rows = editions.prefix(Self.limit).map { edition in
             Row(
                 url: NewsroomLinks.edition(edition.number), name: strings.name(of: edition),
-                note: [
+                notes: [
                     strings["room_edition_" + edition.state.rawValue], strings.day(of: edition),
                     strings("stories", edition.articleCount),
                     edition.publishAt.map { strings.filled("room_editionDue", ["time": Moment($0, strings).text]) },
-                ].compactMap(\.self).joined(separator: " · "), isCurrent: edition.number == current)
+                ].compactMap(\.self), isCurrent: edition.number == current)
         }
         older =
             editions.count > Self.limit
             ? NewsroomLinks.editions + "?before=\(editions[Self.limit - 1].number)" : nil
         titleTyped = typed?["title"] ?? ""
-        date = typed?["date"] ?? Self.nextDay(after: editions.map(\.date).max())
+        let today = String(LocalMoment.text(Date(), in: strings.timeZone).prefix(10))
+        date =
+            typed?["date"]
+            ?? EditionRhythm(opened: opened.map(\.day)).nextDay(from: today, taken: Set(editions.map(\.date.day)))
         isCopy = typed.map { !$0["copy"].isEmpty } ?? true
     }
+}
 
-    /// A week after the last edition, in the format of `date` fields; today if there is none.
-    private static func nextDay(after last: Date?) -> String {
-        let day = max(last?.addingTimeInterval(7 * 86_400) ?? .distantPast, Date())
-        return String(day.ISO8601Format().prefix(10))
-    }
+extension Date {
+    /// The day in UTC, in the format of `date` fields.
+    fileprivate var day: String { String(ISO8601Format().prefix(10)) }
 }
 
 extension Edition {

@@ -28,10 +28,14 @@ struct EditionDeskRoutes: Sendable {
         _ visit: NewsroomDesk.Visit, _ request: Request, before: Int? = nil, typed: NewsroomForm? = nil,
         fault: String? = nil
     ) async throws -> Response {
-        let editions = try await desk.archive.read {
-            try $0.editions.list(limit: EditionListPage.limit + 1, before: before, onlyPublished: false)
+        let (editions, opened) = try await desk.archive.read {
+            (
+                try $0.editions.list(limit: EditionListPage.limit + 1, before: before, onlyPublished: false),
+                try $0.editions.openedDays(limit: EditionRhythm.length)
+            )
         }
-        let part = EditionListPage(editions, current: visit.masthead.latestEdition?.number, typed: typed, visit.strings)
+        let part = EditionListPage(
+            editions, current: visit.masthead.latestEdition?.number, opened: opened, typed: typed, visit.strings)
         let status = PageStatus(title: "room_editions", path: NewsroomLinks.editions, fault: fault)
         return try await desk.page("editions", part, status, visit, request)
     }

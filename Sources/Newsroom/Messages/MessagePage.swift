@@ -46,11 +46,14 @@ struct MessagesPage: Sendable {
     static let limit = 30
 
     var devices: String
+    /// The time zone of the times.
+    var zone: String
     var rows: [MessageRow]
     var older: String?
 
     init(_ messages: [ReaderMessage], sections: [String: String], devices: Int, _ strings: Strings) {
         self.devices = strings("room_messagesDevices", devices)
+        zone = strings.timeZone.identifier
         let page = messages.prefix(Self.limit)
         rows = page.map { MessageRow($0, sections: sections, strings) }
         older = messages.count > Self.limit ? page.last.map { NewsroomLinks.messages + "?before=\($0.id)" } : nil

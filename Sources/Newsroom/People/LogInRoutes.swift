@@ -129,8 +129,7 @@ struct LogInRoutes: Sendable {
 
     /// Starts a session with a new secret, replacing any that the browser had; nil if the password was
     /// changed while it was being compared.
-    private func begin(_ known: Credentials, address: String?, _ request: Request, to: String) async throws -> Response?
-    {
+    func begin(_ known: Credentials, address: String?, _ request: Request, to: String) async throws -> Response? {
         let (old, new, needsCode) = (
             desk.sessionCookie.secret(request), Secret(bits: NewsroomCookie.bits), known.oneTimeKey != nil
         )

@@ -50,7 +50,8 @@ struct WelcomeRoutes: Sendable {
             return try await page(secret, editor, strings, request, fault: fault)
         }
         let password = try await desk.passwords.hash(form["password"])
-        let maker = Maker(editor: editor.id, address: desk.address(request, context))
+        let address = desk.address(request, context)
+        let maker = Maker(editor: editor.id, address: address)
         let isSet = try await desk.archive.write { holdings in
             guard try holdings.logIn.passwordLink(secret.hash, locks: true) != nil else { return false }
             try holdings.logIn.setPassword(password.text, of: editor.id, keeping: nil, by: maker)
@@ -59,6 +60,14 @@ struct WelcomeRoutes: Sendable {
             return true
         }
         guard isSet else { return try await isOver(request) }
+        // The link worked once and is used up, so this is the person whom it was given to. A second factor is still asked for.
+        let here = NewsroomLinks.destination(NewsroomLinks.root + "?done=password")
+        if let known = try await desk.archive.read({ try $0.logIn.credentials(name: editor.name) }),
+            known.editor.id == editor.id,
+            let response = try await LogInRoutes(desk: desk).begin(known, address: address, request, to: here)
+        {
+            return response
+        }
         return desk.redirect(NewsroomLinks.logIn + "?done=password&name=" + editor.name.escapedForQuery)
     }
 

@@ -22,7 +22,7 @@ struct LibraryPage: Sendable {
     struct FilterLink: Sendable {
         var url: String
         var name: String
-        /// How many pictures it finds; nil if that is not counted.
+        /// How many pictures of the whole library it finds; nil for all.
         var count: Int?
         var isChosen: Bool
     }
@@ -47,10 +47,10 @@ struct LibraryPage: Sendable {
     /// - Parameters:
     ///   - found: one more than the page shows if there are older ones.
     ///   - used: the hashes of those that something shows.
-    ///   - lacking: how many of all pictures lack a description and a credit.
+    ///   - lacking: how many of all pictures nothing shows, and how many lack a description and a credit.
     init(
         _ visit: NewsroomDesk.Visit, _ selection: LibrarySelection, _ found: [LibraryPicture], used: Set<String>,
-        lacking: (description: Int, credit: Int), refused: [String] = [], taken: [String] = []
+        lacking: (use: Int, description: Int, credit: Int), refused: [String] = [], taken: [String] = []
     ) {
         let strings = visit.strings
         words = selection.words
@@ -60,7 +60,8 @@ struct LibraryPage: Sendable {
                 switch filter {
                 case .undescribed: lacking.description
                 case .uncredited: lacking.credit
-                default: nil
+                case .unused: lacking.use
+                case nil: nil
                 }
             return FilterLink(
                 url: LibrarySelection(words: selection.words, filter: filter).address,

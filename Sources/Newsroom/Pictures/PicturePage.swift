@@ -62,6 +62,9 @@ struct PicturePage: Sendable {
     var isLogo: Bool
     /// The authors whose portrait it is, and those whose it can become; nil for people who may not change that.
     var portraits: PortraitChoice?
+    /// Whether the person may make it a portrait or the logo, and whether it is one.
+    var canUseOtherwise: Bool
+    var isUsedOtherwise: Bool
 
     init(
         _ visit: NewsroomDesk.Visit, _ picture: LibraryPicture, _ renditions: [Rendition], _ uses: [PictureInArticle],
@@ -103,6 +106,8 @@ struct PicturePage: Sendable {
         canBeLogo = editor.role >= .chief
         isLogo = visit.masthead.presentation.logo?.hash == record.hash
         portraits = editor.role >= .editor ? PortraitChoice(portrayed, authors) : nil
+        canUseOtherwise = editor.role >= .editor
+        isUsedOtherwise = !portrayed.isEmpty || isLogo
     }
 
     /// The authors whose portrait it is, and those whose it can become.

@@ -1,3 +1,4 @@
+import Archive
 import Editorial
 import Foundation
 import HTTPTypes
@@ -29,6 +30,8 @@ struct PlaceRoutes: Sendable {
             var inhabitants: Int
         }
         var places: [Place]
+        /// Places with similar names, if there are none of that name.
+        var similar: [Place]?
         /// The attribution to show with the places.
         var source: String?
     }
@@ -36,13 +39,17 @@ struct PlaceRoutes: Sendable {
     private func list(_ request: Request) async throws -> Response {
         let query = FormFields.parse(request.uri.query ?? "").last { $0.name == "q" }?.value ?? ""
         let language = desk.strings(request).language
-        let places = try await desk.places(query).map {
+        let (found, isSimilar) = try await desk.places(query)
+        let places = found.map {
             List.Place(
                 title: $0.title(in: language), name: $0.name, region: $0.region.isEmpty ? nil : $0.region,
                 country: $0.country, latitude: $0.place.latitude, longitude: $0.place.longitude,
                 inhabitants: $0.inhabitants)
         }
-        return try editors.read(List(places: places, source: desk.gazetteer.attribution))
+        return try editors.read(
+            List(
+                places: isSimilar ? [] : places, similar: isSimilar ? places : nil,
+                source: desk.gazetteer.attribution))
     }
 }
 
@@ -54,8 +61,8 @@ struct PlaceOffers: Sendable {
         var name: String
     }
     var choices: [Choice] = []
-    /// Whether the typed name matches no place.
-    var isUnknown = false
+    /// What to do if the typed name matches no place.
+    var unknown: String?
     /// The attribution to show where places are offered.
     var source: String?
 }
@@ -64,17 +71,23 @@ extension NewsroomDesk {
     /// The most places offered at once.
     static let placesLimit = 8
 
-    /// Places by the beginning of their name; none for less than two letters.
-    func places(_ text: String) async throws -> [Gazetteer.Entry] {
-        try await gazetteer.search(text, limit: Self.placesLimit)
+    /// Places by the beginning of their name, those first that are near the newspaper's own; if there are none, places of similar
+    /// names. None for less than two letters.
+    func places(_ text: String) async throws -> (found: [Gazetteer.Entry], areSimilar: Bool) {
+        let home = try await archive.read { try $0.newspaper.placesInNews() }
+        let found = try await gazetteer.search(text, near: home, limit: Self.placesLimit)
+        guard found.isEmpty else { return (found, false) }
+        return (try await gazetteer.searchSimilar(to: text, near: home, limit: Self.placesLimit), true)
     }
 
     /// The choices that a form field offers; none if nothing was typed.
     func placeOffers(_ text: String, _ visit: Visit) async throws -> PlaceOffers {
         guard !text.isEmpty else { return PlaceOffers(source: gazetteer.attribution) }
-        let choices = try await places(text).map {
+        let (found, areSimilar) = try await places(text)
+        let choices = found.map {
             PlaceOffers.Choice(value: $0.place.name, name: $0.title(in: visit.strings.language))
         }
-        return PlaceOffers(choices: choices, isUnknown: choices.isEmpty, source: gazetteer.attribution)
+        let unknown = areSimilar ? visit.strings[choices.isEmpty ? "room_placeNone" : "room_placeSimilar"] : nil
+        return PlaceOffers(choices: choices, unknown: unknown, source: gazetteer.attribution)
     }
 }

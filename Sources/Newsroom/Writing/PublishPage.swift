@@ -36,6 +36,8 @@ struct PublishPage: Sendable {
     var keepsEdition: Bool
     /// The message to readers' devices that goes out with it; nil if there is no push.
     var telling: MessageFields?
+    /// How many devices get it; nil while it is for nobody.
+    var reach: MessageReach?
     var confirm: String
 
     init(

@@ -101,7 +101,7 @@ extension Holdings {
             // That time is none any more; what matters is that nothing goes out now.
             try take(.init(.unschedule))
         }
-        if later == nil, let state { try articles.restore(state, of: article.id, by: editor) }
+        if later == nil, article.secondsToGo != nil { try articles.restore(state, of: article.id, by: editor) }
         guard let edition, let place else { return }
         _ = try editions.changeFrontPage(of: edition, by: editor.maker) { $0.put(article.id, at: place.index) }
     }

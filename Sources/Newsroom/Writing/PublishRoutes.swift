@@ -46,21 +46,27 @@ struct PublishRoutes: Sendable {
         part.presentEdition = present.map {
             visit.strings("room_publishKeep", $0.title.isEmpty ? "\($0.number)" : $0.title)
         }
-        if desk.push != nil { part.telling = try await telling(article, written, typed, visit.strings) }
+        if desk.push != nil {
+            (part.telling, part.reach) = try await telling(article, written, typed, visit.strings)
+        }
         let status = PageStatus(title: "room_publishing", path: NewsroomLinks.articles, fault: fault ?? atFault)
         return try await desk.page("publish", part, status, visit, request)
     }
 
-    /// The message that goes out with an article: as it was typed, or as it waits already, or none.
+    /// The message that goes out with an article: as it was typed, or as it waits already, or none; and how many devices get it.
     private func telling(
         _ article: Article, _ written: WrittenArticle, _ typed: NewsroomForm?, _ strings: Strings
-    ) async throws -> MessageFields {
+    ) async throws -> (MessageFields, MessageReach?) {
         try await desk.archive.read { holdings in
             let form =
                 try typed.map { MessageForm($0, zone: strings.timeZone) }
                 ?? holdings.readerMessages.waiting(for: article.id).map { MessageForm($0) } ?? MessageForm(audience: [])
-            return .init(
+            var message = form.draft(of: article.id)
+            message.sendAt = typed.flatMap { PublishRequest($0, zone: strings.timeZone).time.at } ?? article.publishAt
+            let fields = MessageFields(
                 form, try holdings.topics(of: article, written.draft), standfirst: written.draft.standfirst, strings)
+            guard !form.audience.isEmpty else { return (fields, nil) }
+            return (fields, MessageReach(try PushPreview(message, strings.timeZone, holdings), strings))
         }
     }
 
@@ -74,6 +80,7 @@ struct PublishRoutes: Sendable {
         func again(fault: String? = nil, atFault: String? = nil) async throws -> Response {
             try await page(article, written, visit, request, typed: form, fault: fault, atFault: atFault)
         }
+        if form["do"] == "check" { return try await again() }
         guard Int(form["revision"]) == article.revision else {
             return try await again(fault: strings["room_publishOutdated"])
         }

@@ -162,7 +162,8 @@ struct WritingPage: Sendable {
         // A form without collisions has everything that others saved: it goes on from the current revision.
         base = merge.theirs.isEmpty ? article.revision : copy?.base ?? article.revision
         version = copy?.version ?? 0
-        state = strings.state(of: article.state)
+        state =
+            article.secondsToGo == nil ? strings.state(of: article.state) : strings["room_publishingSoon"]
         details = Self.details(article, strings)
         sentBack = Notice(article, for: visit.editor, strings)
         url = article.state.publication.isOut ? "/articles/" + article.slug : nil
@@ -276,7 +277,9 @@ struct WritingPage: Sendable {
 
     private static func details(_ article: Article, _ strings: Strings) -> [String] {
         var details: [String] = []
-        if let at = article.publishAt { details.append(strings("room_scheduledFor", Moment(at, strings).text)) }
+        if let at = article.publishAt, article.secondsToGo == nil {
+            details.append(strings("room_scheduledFor", Moment(at, strings).text))
+        }
         if let until = article.state.embargoUntil, until > Date() {
             details.append(strings("room_embargoUntil", Moment(until, strings).text))
         }

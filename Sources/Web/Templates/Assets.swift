@@ -34,21 +34,21 @@ package struct Assets: Sendable {
             "newsroom/messages.css", "newsroom/editor/editor.css",
         ],
         "newsroom.js": [
-            "local", "offers", "keeping", "tools", "picker", "named", "combo", "links", "publishing", "presence",
-            "comments",
+            "local", "offers", "keeping", "tools", "picker", "named", "combo", "links", "reach", "publishing",
+            "presence", "comments",
         ].map {
             "newsroom/\($0).js"
         },
         "combo.js": ["newsroom/combo.js"],
         "editor.js": [
-            "markdown", "blocks", "quotes", "paste", "schema", "pictures", "intake", "find", "dialog", "toolbar",
-            "words", "main",
+            "markdown", "blocks", "quotes", "paste", "schema", "pictures", "galleries", "intake", "find", "dialog",
+            "toolbar", "words", "main",
         ].map { "newsroom/editor/\($0).js" },
         "puzzle.js": ["newsroom/puzzle.js"],
         "upload.js": ["newsroom/upload.js"],
         "editions.js": ["newsroom/editions.js"],
         "ticks.js": ["newsroom/ticks.js"],
-        "telling.js": ["news/database.js", "newsroom/telling.js"],
+        "telling.js": ["news/database.js", "newsroom/reach.js", "newsroom/telling.js"],
         "pictures.js": ["newsroom/pictures.js"],
         "page.js": ["news/times.js", "page.js"],
         "save.js": ["news/database.js", "news/installing.js", "save.js"],

@@ -57,6 +57,14 @@ extension NewsroomSiteTests {
             }
             #expect(try await room.logIn()["location"]?.hasPrefix("/admin/code") == true)
             let commands = Commands(site.backend)
+            // A link to choose a password does not stand for the second factor.
+            let old = try await commands.passwordAddress(editor: room.name)
+            let chosen = try await site.post(
+                String(old.dropFirst(TestSite.publicURL.count)),
+                form: "password=\(Room.password)&again=\(Room.password)")
+            #expect(chosen["location"]?.hasPrefix("/admin/code") == true)
+            #expect(
+                try await RoomBrowser(site: site, cookie: try RoomBrowser.cookie(chosen)).get("/admin/").status == 401)
             _ = try await commands.passwordAddress(editor: room.name)
             #expect(try await room.logIn()["location"]?.hasPrefix("/admin/code") == true)
             let link = try await commands.passwordAddress(editor: room.name, removesSecondFactor: true)

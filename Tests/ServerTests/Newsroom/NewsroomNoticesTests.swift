@@ -124,6 +124,16 @@ extension NewsroomSiteTests {
             #expect(try await !story.browser.get(story.path).text.contains(words))
         }
 
+        @Test("A publication that is undone within seconds was none: nobody is told") func undone() async throws {
+            let story = try await Story()
+            try await story.move("schedule", story.atDesk, ["do": "publish", "when": "now"])
+            #expect(try await story.browser.get(story.path).text.contains("Publishing in a few seconds"))
+            let undone = try await story.atDesk.post(story.path + "/publish", ["do": "undo", "state": "draft"])
+            #expect(undone["location"] == story.path + "?done=undone")
+            #expect(try await story.told(story.browser) == nil)
+            #expect(try await !story.browser.get(story.path).text.contains("Taken off the schedule"))
+        }
+
         @Test("Nothing is sent back without saying what has to change") func reason() async throws {
             let story = try await Story(by: .editor)
             try await story.move("submit", story.browser)

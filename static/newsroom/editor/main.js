@@ -17,7 +17,7 @@ class RichText {
     this.plain = [document.querySelector("[data-tools=body]"), document.getElementById("body-hint"), document.getElementById("named"), this.field].filter(Boolean);
     this.switch.addEventListener("click", () => this.isRich ? this.showMarkdown() : this.showRich(true));
     this.field.addEventListener("input", () => this.countSoon());
-    this.field.addEventListener("picture", event => this.takePicture(event));
+    this.field.addEventListener("pictures", event => this.takePictures(event));
     this.form.addEventListener("filled", () => this.isRich ? this.showRich() : this.countSoon());
     addEventListener("click", event => { if (this.isRich && event.target.closest("a[href='#body'],label[for=body]")) this.goToText(event); });
     document.addEventListener("submit", event => this.holdBack(event), true);
@@ -120,7 +120,7 @@ class RichText {
     this.finder = new Finder(kit, this.find, () => this.editor.view.focus());
     this.link = new LinkDialog(this.dialog, words);
     const own = kit.Extension.create({
-      name: "own", priority: 2000, addProseMirrorPlugins: () => [this.uploads.plugin, this.finder.plugin],
+      name: "own", priority: 2000, addProseMirrorPlugins: () => [this.uploads.plugin, this.finder.plugin, galleries(kit, words)],
       addKeyboardShortcuts: () => ({
         "Mod-k": () => this.act("link"), "Mod-f": () => this.act("find"), "Alt-F10": () => { this.toolbar.focus(); return true; },
       }),
@@ -182,13 +182,12 @@ class RichText {
     return /^h\d/.test(name) ? this.editor.isActive("heading", { level: Number(name[1]) }) : this.editor.isActive(name);
   }
 
-  /** A picture chosen in the library or with the camera. */
-  takePicture(event) {
+  /** Pictures chosen in the library or with the camera. */
+  takePictures(event) {
     if (!this.isRich) return;
     event.preventDefault();
     const { state, view } = this.editor, place = placeNear(state, state.selection.to);
-    const { hash, alt = "", caption = "", credit = "" } = event.detail;
-    view.dispatch(state.tr.insert(place, state.schema.nodes.picture.create({ hash, alt, caption, credit })));
+    view.dispatch(state.tr.insert(place, event.detail.map(({ hash, alt = "", caption = "", credit = "" }) => state.schema.nodes.picture.create({ hash, alt, caption, credit }))));
     const dom = view.nodeDOM(place);
     dom.scrollIntoView({ block: "center" });
     dom.querySelector("input").focus();
