@@ -278,6 +278,7 @@ def test_what_the_server_took_in_is_not_offered_again(jorge, beatriz, saved):
     says(tab, "standfirst", "Typed a moment before")
     assert tab.locator(OFFERS).count() == 0
     tab.locator("#standfirst").fill("Not to be kept")
+    tab.once("dialog", lambda dialog: dialog.accept())
     press(tab, "Discard the changes")
     says(tab, "standfirst", "")
     assert tab.locator(OFFERS).count() == 0

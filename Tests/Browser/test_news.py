@@ -213,6 +213,11 @@ def test_editorials_are_told_from_news(device, site):
     tab = visited(device, site)
     label = tab.locator("article", has_text="A harbour is a promise").locator("> .kicker")
     assert label.inner_text() == "Editorial", "as the server wrote it"
+    tab.goto(site.url + "/articles/a-harbour-is-a-promise-made-to-strangers")
+    assert tab.inner_text("article .kicker") == "Editorial"
+    for page in ("/lite/", "/reader/"):
+        tab.goto(site.url + page)
+        assert tab.locator("a", has_text="Editorial: A harbour is a promise").count() == 1, page
     tab.goto(site.url + PAGE)
     tab.wait_for_selector(".list article")
     assert label.inner_text() == "Editorial", "as the script draws it"
@@ -220,6 +225,26 @@ def test_editorials_are_told_from_news(device, site):
     assert tab.inner_text(".bar > span") == "Culture"
     tab.click("nav [data-slug='']")
     assert tab.inner_text(".bar > span").startswith("No.")
+
+
+def test_settings_of_pages_and_of_the_app_are_the_same(device, site):
+    tab = visited(device, site)
+    tab.goto(site.url + "/settings")
+    tab.check("[name=palette][value=night]")
+    tab.check("[name=text_size][value='1.5']")
+    tab.click("button:text('Save')")
+    tab.goto(site.url + PAGE)
+    until(tab, "document.documentElement.className === 'night size150 live'")
+    tab.click("a[href='#settings']")
+    assert tab.is_checked("#set [name=palette][value=night]") and tab.input_value("#set [name=text_size]") == "1.5"
+    with tab.expect_response("**/settings"):
+        tab.check("#set [name=palette][value=contrast]")
+    tab.goto(site.url + "/m/")
+    assert tab.get_attribute("html", "class").startswith("contrast"), "the page keeps to the app's"
+    tab.goto(site.url + "/settings")
+    tab.click("button:text('Clear all settings')")
+    tab.goto(site.url + PAGE)
+    until(tab, "document.documentElement.className === 'auto live'")
 
 
 def test_settings_hold(device, site):

@@ -77,18 +77,18 @@ def subscribe(device, site, *topics):
     for topic in topics:
         with told(tab, "PUT" if topics.index(topic) else "POST"):
             box(tab, topic).check()
-        tab.wait_for_selector("#state:text('You get messages')")
+        tab.wait_for_selector("#state:text('You get notifications')")
     return tab
 
 
 def test_messages_are_chosen_and_ended(reader, site):
     tab = open_wishes(reader, site)
-    assert tab.inner_text("#state") == "You get no messages on this device." and not tab.locator("#end").is_visible()
+    assert tab.inner_text("#state") == "You get no notifications on this device." and not tab.locator("#end").is_visible()
     with told(tab, "POST") as made:
         box(tab, "front").check()
     assert made["status"] == 201 and made["topics"] == ["front"] and made["quiet"] == {"from": "22:00", "to": "07:00"} and made["cap"] == 5
     assert "latitude" not in made["device"] and made["device"]["timezone"]
-    tab.wait_for_selector("#state:text('You get messages on this device.')")
+    tab.wait_for_selector("#state:text('You get notifications on this device.')")
     with told(tab, "PUT") as made:
         box(tab, "breaking").check()
     assert sorted(made["topics"]) == ["breaking", "front"]
@@ -98,7 +98,7 @@ def test_messages_are_chosen_and_ended(reader, site):
     with told(tab, "PUT") as made:
         tab.fill("[name=to]", "22:00")
     assert "quiet" not in made, "hours that end when they begin are none"
-    tab.wait_for_selector("#state:text('You get messages on this device.')")
+    tab.wait_for_selector("#state:text('You get notifications on this device.')")
 
     # They are still there at the next visit, and told to the newspaper again.
     again = reader.context.new_page()
@@ -110,7 +110,7 @@ def test_messages_are_chosen_and_ended(reader, site):
     with told(again, "DELETE") as ended:
         again.click("#end")
     assert ended["status"] == 204
-    again.wait_for_selector("#state:text('You get no messages')")
+    again.wait_for_selector("#state:text('You get no notifications')")
     assert not box(again, "front").is_checked()
 
 
@@ -157,21 +157,21 @@ def test_nobody_is_asked_before_they_choose(reader, site):
 def test_a_list_is_followed_from_its_page(reader, site):
     """The first time by way of the page that says what it is; then with one tap."""
     tab = reader.open(site.url + AUTHOR)
-    tab.click("text=Tell me of new stories")
+    tab.click("text=Notify me of new stories")
     tab.wait_for_selector("#followed >> text=Hugo Sequeira")
     with told(tab, "POST") as made:
         box(tab, "author/hugo-sequeira").check()
     assert made["topics"] == ["author/hugo-sequeira"]
-    tab.wait_for_selector("#state:text('You get messages')")
+    tab.wait_for_selector("#state:text('You get notifications')")
     tab.click("#back")
-    tab.wait_for_selector("#follow:text('You are told of new stories')")
+    tab.wait_for_selector("#follow:text('You are notified of new stories')")
     assert tab.url == site.url + AUTHOR
     for path, topic in (("/categories/sea", "category/sea"), ("/edition/sections/culture", "section/culture")):
         tab.goto(site.url + path)
         with told(tab, "PUT") as made:
             tab.click("#follow")
         assert topic in made["topics"] and made["quiet"] == {"from": "22:00", "to": "07:00"}
-        tab.wait_for_selector("#follow:text('You are told of new stories')")
+        tab.wait_for_selector("#follow:text('You are notified of new stories')")
     # What they are told of stands first, and ends with one tap.
     tab.click("#follow")
     tab.wait_for_selector("input[value=front]:enabled")
@@ -184,7 +184,7 @@ def test_a_list_is_followed_from_its_page(reader, site):
 
 def test_a_story_leads_to_what_it_is_about(reader, site):
     tab = reader.open(site.url + FERRY)
-    tab.click("text=Tell me of more like this")
+    tab.click("text=Notify me of more like this")
     tab.wait_for_selector("#followed >> text=Marta Quintal")
     topics = tab.locator("#followed input").evaluate_all("all => all.map(one => one.value)")
     assert topics[:2] == ["author/marta-quintal", "section/city"] and "category/sea" in topics
@@ -192,12 +192,12 @@ def test_a_story_leads_to_what_it_is_about(reader, site):
     tab.goto(site.url + PAGE)
     tab.wait_for_selector(".live")
     tab.click("h2 a:has-text('Night ferry')")
-    tab.click("article:target >> text=Tell me of more like this")
+    tab.click("article:target >> text=Notify me of more like this")
     tab.wait_for_selector("#followed >> text=Marta Quintal")
     tab.click("#back")
     tab.wait_for_selector("article:target h2:has-text('Night ferry')")
     tab.goto(site.url + PAGE + "#settings")
-    tab.click("text=Choose what you are told of")
+    tab.click("text=Choose your notifications")
     tab.wait_for_selector("input[value=front]:enabled")
 
 
@@ -235,8 +235,8 @@ def test_a_reader_who_refuses_is_told_and_nothing_changes(browser, site):
         device.context.add_init_script("Notification.requestPermission = async () => 'denied'")
         tab = open_wishes(device, site)
         box(tab, "front").click()
-        tab.wait_for_selector("#fault:text('does not allow messages')")
-        assert not box(tab, "front").is_checked() and tab.inner_text("#state") == "You get no messages on this device."
+        tab.wait_for_selector("#fault:text('does not allow notifications')")
+        assert not box(tab, "front").is_checked() and tab.inner_text("#state") == "You get no notifications on this device."
         assert not [one for one in device.requests if "/push/" in one.url]
 
 
@@ -251,7 +251,7 @@ def test_a_push_service_that_does_not_answer_is_given_up(browser, site):
         box(tab, "front").click()
         until(tab, "self.isWaiting")
         tab.clock.fast_forward(21000)
-        tab.wait_for_selector("#fault:text('could not be set up')")
+        tab.wait_for_selector("#fault:text('could not set up')")
         assert not box(tab, "front").is_checked()
 
 

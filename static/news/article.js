@@ -50,9 +50,14 @@ function primary(tag) {
   return tag.split('-')[0];
 }
 
+/** The category or section that tells a view from news. */
+function viewsOf(story) {
+  return [...story.categories, story.section].find(name => [slugs.categories, slugs.sections].some(names => ['editorial', 'opinion'].includes(names.get(name))));
+}
+
 /** What stands above a headline: the section, or the category that tells an editorial from news; and the language where it is not the newspaper's. */
 function labelOf(story) {
-  const label = story.categories.find(name => slugs.categories.get(name) === 'editorial') ?? story.section;
+  const label = viewsOf(story) ?? story.section;
   const own = primary(story.language ?? paper);
   return own === paper ? label : label + ' · ' + own.toUpperCase();
 }
@@ -85,6 +90,7 @@ function articleOf(story, pictures) {
   if (story.kicker) article.querySelector('h2 a').prepend(element('small', story.kicker, 'kicker'), ' ');
   article.querySelector('h2 a').href = '#' + article.id;
   fill('p.kicker', labelOf(story));
+  article.toggleAttribute('data-view', Boolean(viewsOf(story)));
   fill('.standfirst', story.standfirst);
   fill('.byline', story.byline);
   const times = article.querySelector('.meta');

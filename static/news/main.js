@@ -96,6 +96,7 @@ function updateIfOlder(age) {
 form.addEventListener('change', async event => {
   const before = settings;
   settings = readForm();
+  settings.shared = share(settings);
   await keepFact('settings', settings);
   showLook(await fact('state'));
   if (event.target.name === 'images') {
@@ -174,7 +175,7 @@ function renew() {
 
 /** Opens with the stored stories. */
 async function open() {
-  settings = await fact('settings');
+  settings = await currentSettings();
   fillForm();
   await show();
   restore();
@@ -191,7 +192,7 @@ async function begin() {
   restore();
   await kept;
   Array.from(list.children).filter(article => article !== reading()).forEach(fold);
-  settings = await fact('settings');
+  settings = await currentSettings();
   fillForm();
   say('updated', tried);
   await register();

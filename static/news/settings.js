@@ -3,6 +3,38 @@
 const form = document.getElementById('set');
 let settings = {};
 
+/** The settings that pages outside the app share with it, in a cookie of the newspaper. */
+const SHARED = ['images', 'palette', 'text_size'];
+
+function sharedFields() {
+  const cookie = document.cookie.split('; ').find(one => one.startsWith('reading='));
+  return new URLSearchParams(cookie?.slice('reading='.length));
+}
+
+/** The stored settings, with what the reader has set outside the app since. */
+async function currentSettings() {
+  const kept = await fact('settings');
+  const fields = sharedFields();
+  if (fields.toString() === (kept.shared ?? '')) return kept;
+  const [images, palette, size] = SHARED.map(name => fields.get(name) ?? undefined);
+  const current = { ...kept, images, palette, text_size: size && Number(size), shared: fields.toString() };
+  await keepFact('settings', current);
+  return current;
+}
+
+/** Shares the settings with the pages outside the app. Returns what they share now. */
+function share(said) {
+  const fields = sharedFields();
+  const before = fields.toString();
+  for (const name of SHARED) said[name] ? fields.set(name, said[name]) : fields.delete(name);
+  if (fields.toString() === before) return before;
+  document.cookie = 'reading=' + fields + '; Path=/; SameSite=Lax; Max-Age=' + (fields.toString() ? 31536000 : 0)
+    + (location.protocol === 'https:' ? '; Secure' : '');
+  // By the server too, since some browsers soon forget what scripts set.
+  fetch('/settings', { method: 'POST', body: fields, redirect: 'manual' }).catch(() => {});
+  return fields.toString();
+}
+
 /** Shows the settings in the form. */
 function fillForm() {
   const lists = { sections: settings.sections ?? [], categories: settings.categories ?? [] };
@@ -47,6 +79,7 @@ form.addEventListener('input', showSize);
 
 document.getElementById('reset').addEventListener('click', async () => {
   await endMessages({}).catch(() => {});
+  share({});
   await forgetAll();
   try {
     localStorage.removeItem(PLACE);

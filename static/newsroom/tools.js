@@ -3,6 +3,11 @@
 (() => {
   const form = document.getElementById("writing");
   if (!form) return;
+  form.addEventListener("click", event => {
+    const question = event.target.closest("[data-confirm]")?.dataset.confirm;
+    if (question && !confirm(question)) event.preventDefault();
+  });
+
   const changed = field => field.dispatchEvent(new Event("input", { bubbles: true }));
 
   const counter = document.getElementById("headline-count");

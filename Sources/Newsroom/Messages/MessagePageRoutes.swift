@@ -90,9 +90,13 @@ struct MessagePageRoutes: Sendable {
 
     private func send(_ form: MessageForm, _ article: Article, _ visit: NewsroomDesk.Visit) async throws {
         let draft = form.draft(of: article.id)
-        try await desk.archive.write { holdings in
-            _ = try holdings.readerMessages.insert(draft, by: visit.maker)
-            guard draft.sendAt == nil, article.publishAt == nil else { return }
+        let isNow = draft.sendAt == nil && article.publishAt == nil
+        var sent = draft
+        // Nothing can be taken back from screens: so there are seconds in which the message can be cancelled.
+        if isNow { sent.sendAt = Date(timeIntervalSinceNow: PublishRequest.patience) }
+        try await desk.archive.write { [sent] holdings in
+            _ = try holdings.readerMessages.insert(sent, by: visit.maker)
+            guard isNow else { return }
             if try PushPreview(draft, visit.strings.timeZone, holdings).isForNobody {
                 throw ArchiveError.faults([.init(field: "nobody", detail: "would get it")])
             }

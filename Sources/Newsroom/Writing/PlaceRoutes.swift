@@ -65,6 +65,8 @@ struct PlaceOffers: Sendable {
     var unknown: String?
     /// The attribution to show where places are offered.
     var source: String?
+    /// The name of the place that the article has.
+    var near: String?
 }
 
 extension NewsroomDesk {
@@ -80,9 +82,18 @@ extension NewsroomDesk {
         return (try await gazetteer.searchSimilar(to: text, near: home, limit: Self.placesLimit), true)
     }
 
-    /// The choices that a form field offers; none if nothing was typed.
-    func placeOffers(_ text: String, _ visit: Visit) async throws -> PlaceOffers {
-        guard !text.isEmpty else { return PlaceOffers(source: gazetteer.attribution) }
+    /// The kilometres within which a place is called by a name: those of a town.
+    private static let nameReach = 15.0
+
+    /// The choices that a form field offers; if nothing was typed, the name of the place that the article has.
+    func placeOffers(_ text: String, near place: Place? = nil, _ visit: Visit) async throws -> PlaceOffers {
+        guard !text.isEmpty else {
+            var offers = PlaceOffers(source: gazetteer.attribution)
+            if let place, let found = try await gazetteer.nearest(to: place, within: Self.nameReach) {
+                offers.near = visit.strings("nearTown", found.title(in: visit.strings.language))
+            }
+            return offers
+        }
         let (found, areSimilar) = try await places(text)
         let choices = found.map {
             PlaceOffers.Choice(value: $0.place.name, name: $0.title(in: visit.strings.language))

@@ -88,7 +88,8 @@ struct WritingRoutes: Sendable {
     private func offers(
         _ form: ArticleForm, search: WritingSearch?, besides article: Article, _ visit: NewsroomDesk.Visit
     ) async throws -> WritingOffers {
-        var offers = WritingOffers(places: try await desk.placeOffers(form["place_name"], visit), search: search)
+        var offers = WritingOffers(
+            places: try await desk.placeOffers(form["place_name"], near: article.draft.place, visit), search: search)
         let related = form.related
         (offers.keywords, offers.headlines, offers.stories, offers.pictures) = try await desk.archive.read { holdings in
             (

@@ -135,7 +135,7 @@ struct ArticlePage: Sendable {
             story.updatedAt > story.publishedAt.addingTimeInterval(60) ? Moment(story.updatedAt, strings) : nil
         readingTime = strings("minutes", ReadingTime.minutes(story.text))
         let section = masthead.section(story.sectionID)
-        self.section = story.id == masthead.front.editorial ? strings["editorial"] : section?.name
+        self.section = masthead.label(of: story, in: section, strings)
         sectionURL = section.map { "\(root)/sections/\($0.slug)" }
         picture = shown.isLater ? nil : PagePicture(story.picture, rendition, in: .text)
         self.body = body

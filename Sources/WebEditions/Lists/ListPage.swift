@@ -248,7 +248,7 @@ extension Masthead {
     /// The label of a story in a list: its section, but views are told from news.
     /// - Parameter section: its section; nil where the page is about that.
     func label(of story: Story, in section: Section?, _ strings: Strings) -> String? {
-        story.id == front.editorial || holdsViews(story) && section?.isOpinion == false
+        story.id == front.editorial || holdsViews(story) && section?.isOpinion != true
             ? strings["editorial"] : section?.name
     }
 }

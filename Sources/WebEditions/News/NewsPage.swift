@@ -28,6 +28,8 @@ struct NewsPage: Sendable {
         var picture: PagePicture?
         /// Whether there is a picture that the page does not include.
         var isPictured = false
+        /// Whether it is a view, not news.
+        var isView = false
         var isLead = false
         var isTemplate = false
     }
@@ -144,6 +146,7 @@ extension NewsPage.Item {
             language: story.language,
             thumbnail: PagePicture(story.picture, chosen?.thumbnail, in: .column), picture: picture,
             isPictured: picture == nil && chosen?.thumbnail == nil && story.isPictured,
+            isView: story.id == masthead.front.editorial || masthead.holdsViews(story),
             isLead: isFirst && picture != nil)
         self.picture?.isLazy = !isFirst
     }

@@ -67,7 +67,9 @@ package struct ReaderSettings: Sendable {
     /// The cookie that stores the reader's settings, or removes them if there are none.
     func wishCookie(isSecure: Bool) -> Cookie {
         let edition = edition.map { [(name: Self.editionName, value: $0.rawValue)] } ?? []
-        return Self.cookie(Self.wishCookie, edition + wishes, seconds: 365 * 86_400, isSecure: isSecure)
+        // The app's script shares it, so that colours and text size hold in the app too. It holds no secret.
+        return Self.cookie(
+            Self.wishCookie, edition + wishes, seconds: 365 * 86_400, isSecure: isSecure, isForScripts: true)
     }
 
     /// The cookie that stores the context for the pages that follow.
@@ -76,12 +78,13 @@ package struct ReaderSettings: Sendable {
     }
 
     private static func cookie(
-        _ name: String, _ fields: [(name: String, value: String)], seconds: Int, isSecure: Bool
+        _ name: String, _ fields: [(name: String, value: String)], seconds: Int, isSecure: Bool,
+        isForScripts: Bool = false
     ) -> Cookie {
         let value = fields.map { "\($0.name)=\($0.value.escapedForQuery)" }.joined(separator: "&")
         let isKept = !value.isEmpty && value.utf8.count <= limit
         return Cookie(
             name: name, value: isKept ? value : "", maxAge: isKept ? seconds : 0, path: "/", secure: isSecure,
-            httpOnly: true, sameSite: .lax)
+            httpOnly: !isForScripts, sameSite: .lax)
     }
 }
