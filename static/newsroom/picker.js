@@ -154,6 +154,7 @@
       if (!query.value) search();
     });
   }
+  dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => {
     home.insertBefore(picker, next);
     file.multiple = false;
