@@ -22,7 +22,7 @@ function showKept() {
   keep.onclick = () => (save.hidden ? kept : save).click();
 }
 
-/** What the app notes for pages outside it. */
+/** A note of the app for pages outside it; empty if there is none. */
 function noted(name) {
   try { return localStorage.getItem(name) ?? ''; } catch { return ''; }
 }

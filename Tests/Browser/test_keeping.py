@@ -278,9 +278,11 @@ def test_what_the_server_took_in_is_not_offered_again(jorge, beatriz, saved):
     says(tab, "standfirst", "Typed a moment before")
     assert tab.locator(OFFERS).count() == 0
     tab.locator("#standfirst").fill("Not to be kept")
-    tab.once("dialog", lambda dialog: dialog.accept())
+    asked = []
+    tab.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
     press(tab, "Discard the changes")
     says(tab, "standfirst", "")
+    assert asked == ["Discard everything you typed since you last saved?"]
     assert tab.locator(OFFERS).count() == 0
     assert tab.evaluate("Object.keys(localStorage).filter(one => one.startsWith('n4md-typed'))") == []
 

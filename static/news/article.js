@@ -55,7 +55,7 @@ function viewsOf(story) {
   return [...story.categories, story.section].find(name => [slugs.categories, slugs.sections].some(names => ['editorial', 'opinion'].includes(names.get(name))));
 }
 
-/** What stands above a headline: the section, or the category that tells an editorial from news; and the language where it is not the newspaper's. */
+/** The label above a headline: the section, or the category that tells an editorial from news; and the language where it is not the newspaper's. */
 function labelOf(story) {
   const label = viewsOf(story) ?? story.section;
   const own = primary(story.language ?? paper);

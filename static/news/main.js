@@ -96,7 +96,7 @@ function updateIfOlder(age) {
 form.addEventListener('change', async event => {
   const before = settings;
   settings = readForm();
-  settings.shared = share(settings);
+  settings.shared = shareSettings(settings);
   await keepFact('settings', settings);
   showLook(await fact('state'));
   if (event.target.name === 'images') {

@@ -23,7 +23,7 @@ async function currentSettings() {
 }
 
 /** Shares the settings with the pages outside the app. Returns what they share now. */
-function share(said) {
+function shareSettings(said) {
   const fields = sharedFields();
   const before = fields.toString();
   for (const name of SHARED) said[name] ? fields.set(name, said[name]) : fields.delete(name);
@@ -79,7 +79,7 @@ form.addEventListener('input', showSize);
 
 document.getElementById('reset').addEventListener('click', async () => {
   await endMessages({}).catch(() => {});
-  share({});
+  shareSettings({});
   await forgetAll();
   try {
     localStorage.removeItem(PLACE);

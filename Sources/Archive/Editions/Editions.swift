@@ -68,14 +68,14 @@ extension Editions {
         }
     }
 
-    /// What an edition opens with.
+    /// The story that an edition opens with.
     package struct Lead: Sendable, Hashable {
         package let headline: String
         /// The story's language as a BCP 47 tag.
         package let language: String
     }
 
-    /// What readers find first in these editions: the first story of the front page, or else the newest. Those without stories are missing.
+    /// The stories that these editions open with: the first of the front page, or else the newest. Editions without stories are missing.
     package func leads(of numbers: [Int]) throws -> [Int: Lead] {
         let rows = try query(
             """

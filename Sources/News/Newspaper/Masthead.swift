@@ -109,7 +109,7 @@ package struct Masthead: Sendable, Hashable {
 
     /// Whether a story holds views rather than news, by its section or a category.
     package func holdsViews(_ story: Story) -> Bool {
-        section(story.sectionID)?.isOpinion == true
+        story.id == front.editorial || section(story.sectionID)?.isOpinion == true
             || story.categoryIDs.contains { category($0)?.slug == Section.editorial }
     }
 

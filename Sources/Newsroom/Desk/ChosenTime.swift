@@ -9,6 +9,11 @@ struct ChosenTime: Sendable {
     var isUnclear: Bool
 
     static let now = ChosenTime(at: nil, isUnclear: false)
+    /// The seconds for which what is to go out now can still be taken back: until then nothing has.
+    static let patience = 10.0
+
+    /// When it goes out.
+    var due: Date { at ?? Date(timeIntervalSinceNow: Self.patience) }
 
     /// - Parameters:
     ///   - choice: the name of the field that is `later` for a time.

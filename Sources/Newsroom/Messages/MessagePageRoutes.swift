@@ -92,8 +92,8 @@ struct MessagePageRoutes: Sendable {
         let draft = form.draft(of: article.id)
         let isNow = draft.sendAt == nil && article.publishAt == nil
         var sent = draft
-        // Nothing can be taken back from screens: so there are seconds in which the message can be cancelled.
-        if isNow { sent.sendAt = Date(timeIntervalSinceNow: PublishRequest.patience) }
+        // Nothing can be taken back from screens, so the message can be cancelled for some seconds.
+        if isNow { sent.sendAt = form.time.due }
         try await desk.archive.write { [sent] holdings in
             _ = try holdings.readerMessages.insert(sent, by: visit.maker)
             guard isNow else { return }

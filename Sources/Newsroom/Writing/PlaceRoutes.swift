@@ -61,7 +61,7 @@ struct PlaceOffers: Sendable {
         var name: String
     }
     var choices: [Choice] = []
-    /// What to do if the typed name matches no place.
+    /// Advice if the typed name matches no place.
     var unknown: String?
     /// The attribution to show where places are offered.
     var source: String?

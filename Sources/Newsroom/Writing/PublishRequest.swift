@@ -4,11 +4,8 @@ import Foundation
 import News
 import Web
 
-/// What somebody who publishes an article chooses: when it goes out, and where it stands on the front page.
+/// The choices of somebody who publishes an article: when it goes out, and where it stands on the front page.
 struct PublishRequest: Sendable {
-    /// The seconds for which publishing can be undone: until then nothing has gone out.
-    static let patience = 10.0
-
     var time: ChosenTime
     /// Nil to leave the front page as it is.
     var place: FrontPage.Place?

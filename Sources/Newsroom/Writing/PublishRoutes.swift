@@ -92,9 +92,9 @@ struct PublishRoutes: Sendable {
         }
         do {
             let former = try await desk.change { holdings in
-                let at = wanted.time.at ?? Date().addingTimeInterval(PublishRequest.patience)
                 let former = try holdings.publish(
-                    article, saying: written.unsaved, at: at, place: wanted.place, keepsEdition: wanted.keepsEdition,
+                    article, saying: written.unsaved, at: wanted.time.due, place: wanted.place,
+                    keepsEdition: wanted.keepsEdition,
                     by: editor)
                 if desk.push != nil { try holdings.tell(wanted.message, of: article.id, by: editor) }
                 return former

@@ -292,7 +292,7 @@ struct WritingPage: Sendable {
 extension Article {
     /// The seconds until it goes out, if somebody has just published it.
     var secondsToGo: Int? {
-        guard let left = publishAt?.timeIntervalSinceNow, (0...PublishRequest.patience).contains(left) else {
+        guard let left = publishAt?.timeIntervalSinceNow, (0...ChosenTime.patience).contains(left) else {
             return nil
         }
         return Int(left.rounded(.up))

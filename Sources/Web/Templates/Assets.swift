@@ -65,7 +65,7 @@ package struct Assets: Sendable {
         "worker.js": ["database", "store", "device", "loading", "sync", "messages", "worker"].map { "news/\($0).js" },
     ]
 
-    /// What pages outside the app need for its subscription to messages.
+    /// The scripts that pages outside the app need for its subscription to messages.
     private static let subscribing = ["database", "device", "loading", "installing", "push"].map { "news/\($0).js" }
 
     /// Files that are fetched at set-up. Pages go without one that is missing.

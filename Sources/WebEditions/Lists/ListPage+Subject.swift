@@ -15,7 +15,7 @@ extension ListPage {
         var leading: Int?
         /// The author whose stories it shows.
         var author: Author?
-        /// What readers can be told of: new stories of the list.
+        /// The topic of notifications about new stories of the list.
         var topic: PushTopic?
         /// The author's portrait.
         var portrait: PortraitPart?

@@ -69,7 +69,7 @@ package struct ListPage: Sendable {
     }
 
     var heading: String?
-    /// What its readers can be told of; nil if it is no such list.
+    /// The topic of notifications about its new stories; nil if it has none.
     var follow: Follow?
     var edition: EditionLink?
     /// The ways to the editions before and after it.
@@ -225,7 +225,7 @@ extension ListPage.Item {
         let root = subject.webEdition.root
         let section = subject.section == nil ? masthead.section(story.sectionID) : nil
         let chosen = story.picture?.chosen(share)
-        let isOpinion = story.id == masthead.front.editorial || masthead.holdsViews(story)
+        let isOpinion = masthead.holdsViews(story)
         let label = masthead.label(of: story, in: section, subject.strings)
         let thumbnail = PagePicture(
             story.picture, chosen?.thumbnail, in: subject.layout == .list ? .of(display?.place) : .grid)
@@ -245,11 +245,11 @@ extension ListPage.Item {
 }
 
 extension Masthead {
-    /// The label of a story in a list: its section, but views are told from news.
+    /// The label of a story: its section, or *Editorial* for the edition's editorial and for views outside sections of views.
     /// - Parameter section: its section; nil where the page is about that.
     func label(of story: Story, in section: Section?, _ strings: Strings) -> String? {
-        story.id == front.editorial || holdsViews(story) && section?.isOpinion != true
-            ? strings["editorial"] : section?.name
+        let isStray = holdsViews(story) && self.section(story.sectionID)?.isOpinion != true
+        return story.id == front.editorial || isStray ? strings["editorial"] : section?.name
     }
 }
 

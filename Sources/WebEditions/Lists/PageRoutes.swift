@@ -230,7 +230,7 @@ extension PageKey.Page {
         }
     }
 
-    /// What readers can be told of on their lock screens: new stories of the list.
+    /// The topic of notifications about new stories of the list.
     fileprivate var topic: PushTopic? {
         switch self {
         case .section(Section.local): .near

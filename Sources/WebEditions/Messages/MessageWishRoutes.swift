@@ -15,15 +15,20 @@ struct MessageWishRoutes: Sendable {
 
     func add(to router: Router<NewsRequestContext>) { router.get(RouterPath(Self.path), use: page) }
 
+    /// The budget in bytes from which the header has sections: what a connection carries in its first round trip (RFC 6928).
+    private static let ample = 14_000
+
     @Sendable private func page(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let wanted = try await desk.understand(request, context)
         let fields = FormFields.parse(request.uri.query ?? "")
         let (masthead, asked) = try await desk.stories.current { ($0, try await self.asked(fields, $0)) }
         let authors = try await desk.archive.read { try $0.authors.latest(limit: Self.authorsLimit) }
         let plan = wanted.plan(of: .mobile)
-        let frame = desk.frame(
+        var frame = desk.frame(
             masthead, wanted.strings, title: wanted.strings["news_push"], path: Self.path, plan: plan,
             coding: wanted.coding, sheet: "pages", why: "/ws/explain")
+        // A newspaper may have so many that they alone would not leave room for the form; the menu leads to all of them.
+        if plan.budget < Self.ample { (frame.sections, frame.hasStrip) = ([], false) }
         return try desk.templates.page("wishes", frame, within: plan.budget, request) { rows in
             MessageWishPage(asked: asked, authors, masthead, wanted.strings, rows: rows)
         }
@@ -50,7 +55,7 @@ struct MessageWishRoutes: Sendable {
         return []
     }
 
-    /// What an article is about: its authors, its section, its categories.
+    /// The topics of an article: its authors, its section, its categories.
     private func topics(of id: Int, _ masthead: Masthead) async throws -> [MessageWishPage.Choice] {
         var query = StoryQuery(limit: 1)
         query.articles = [id]

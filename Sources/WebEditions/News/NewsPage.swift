@@ -146,7 +146,7 @@ extension NewsPage.Item {
             language: story.language,
             thumbnail: PagePicture(story.picture, chosen?.thumbnail, in: .column), picture: picture,
             isPictured: picture == nil && chosen?.thumbnail == nil && story.isPictured,
-            isView: story.id == masthead.front.editorial || masthead.holdsViews(story),
+            isView: masthead.holdsViews(story),
             isLead: isFirst && picture != nil)
         self.picture?.isLazy = !isFirst
     }

@@ -229,7 +229,7 @@ package struct PageFrame: Sendable {
             ? []
             : [("authors", root + "/authors")] + near + [
                 ("editions", root + "/editions"), ("savedStories", "/news/#section-saved"),
-            ] + (hasPush ? [("push_menu", MessageWishRoutes.path)] : []) + [("settings", "/settings")]
+            ] + (hasPush ? [("news_push", "/news/messages")] : []) + [("settings", "/settings")]
         return (first + lists + kept + [("others", root + "/others")]).map { Link(name: strings[$0.0], url: $0.1) }
     }
 }

@@ -20,7 +20,7 @@ struct EditionRhythmTests {
             (["2026-09-03", "2026-08-27", "2026-08-20"], [], "2026-12-03"),
             (["2026-11-26", "2026-11-19"], ["2026-12-03"], "2026-12-10"),
             (["2026-12-10", "2026-12-03"], [], "2026-12-17"),
-            // What is damaged does not count.
+            // Damaged days do not count.
             (["soon", "2026-11-26"], [], "2026-11-27"),
         ])
     func next(opened: [String], taken: [String], day: String) {

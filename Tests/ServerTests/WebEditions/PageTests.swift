@@ -22,6 +22,7 @@ extension DemoSiteTests {
                 "/sections/culture",
                 ["<h1 class=\"label\">Culture</h1>", "/sections/culture/rss.xml", "aria-current=\"page\""]
             ),
+            ("/sections/city", ["<p class=\"kicker\">Editorial</p>"]),
             ("/categories/sea", ["<h1 class=\"label\">Sea</h1>"]),
             ("/sections", ["/sections/culture", "Near you"]), ("/categories", ["/categories/sea"]),
             ("/others", ["/m/pictures", "/m/thumbnails", "/editions", "/settings"]),
