@@ -109,8 +109,8 @@ final class Transfer {
     /// on a connection refuses those after them (GOAWAY; RFC 9113, section 6.8), and libcurl begins these anew only five times. One that
     /// was looked at may then come twice, which whoever shares connections has agreed to.
     private func isUnanswered(_ code: CURLcode) -> Bool {
-        rules.shared != nil && !isHeadWhole && [CURLE_SEND_ERROR, CURLE_RECV_ERROR].contains(code)
-            && repeats < Self.repeatLimit
+        let ends = [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM]
+        return rules.shared != nil && !isHeadWhole && ends.contains(code) && repeats < Self.repeatLimit
     }
 
     private func error(_ code: CURLcode) -> FetchError {

@@ -1,5 +1,6 @@
 """Messages on the lock screen: shown by the app's worker, opened without a connection."""
 import json
+from datetime import datetime, timezone
 
 import pytest
 
@@ -45,11 +46,22 @@ def test_a_message_is_shown_opens_offline_and_is_reported(browser, site):
         deliver(tag="short", article=9002, title="Too long for a message", body=None)
         until(tab, f"async () => (await ({shown})()).length === 2")
         assert sorted(worker.evaluate(TAPPED)) == ["/articles/a-bridge", "/news/#story-9001"]
+        # A complete answer without it replaces a story of days ago, but not one that readers were just told of.
+        deliver(tag="fresh", article=9003, title="Told of just now", published=datetime.now(timezone.utc).isoformat())
+        until(tab, f"async () => (await ({KEPT})()).stories.some(story => story.id === 9003)")
+        worker.evaluate(UPDATED)
+        assert [story["id"] for story in tab.evaluate(KEPT)["stories"] if story["id"] > 9000] == [9003]
         # What replaces a message on the screen replaces the story too; a message that is not ours is shown all the same.
-        deliver(kind="removal", title="The Breakwater", body=None, silent=True)
+        deliver(kind="removal", article=9003, title="The Breakwater", body=None, silent=True)
         until(tab, f"async () => (await ({shown})()).some(([title]) => title === 'The Breakwater')")
-        until(tab, f"async () => !(await ({KEPT})()).stories.some(story => story.id === 9001)")
+        until(tab, f"async () => !(await ({KEPT})()).stories.some(story => story.id === 9003)")
 
+
+# A complete answer of the newspaper, which has none of the stories of messages.
+UPDATED = """async () => {
+    const stories = (await keptStories()).filter(({ id }) => id < 9000);
+    await accept({ ...await fact('state'), stories }, '');
+}"""
 
 # Where a tap on each of the notifications leads.
 TAPPED = """async () => {

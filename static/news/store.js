@@ -23,11 +23,12 @@ async function accept(answer, key, now = Date.now()) {
     const [stories, state = {}] = await Promise.all([result(kept.getAll()), result(facts.get('state'))]);
     const old = new Map(stories.map(story => [story.id, story]));
     const first = Math.min(0, ...stories.map(story => story.rank));
-    // A complete answer replaces everything but what the reader saved.
+    // A complete answer replaces everything but what the reader saved, or was told of lately.
     const saved = new Set((await result(facts.get('saved')))?.stories);
+    const isToldOf = story => story.stamp?.startsWith('message-') && story.published > now - DAY;
     if (!answer.since) {
       kept.clear();
-      stories.filter(story => saved.has(story.id)).forEach(story => kept.put({ ...story, rank: story.rank + 1000 }));
+      stories.filter(story => saved.has(story.id) || isToldOf(story)).forEach(story => kept.put({ ...story, rank: story.rank + 1000 }));
     }
     answer.stories.forEach((story, index) => {
       if (story.withdrawn) return kept.delete(story.id);

@@ -192,14 +192,15 @@ extension Pictures {
         try holdings.audit.note("picture.describe", "picture/\(hash)", by: maker)
     }
 
-    /// Gives the lead pictures of articles the texts that these have for them, if the pictures have none of
-    /// their own.
+    /// Gives the lead pictures of articles the texts that these have for them and the pictures lack.
     package func describe(of articles: [Int]) throws {
         try query(
             """
-            update pictures p set alt = left(a.picture_alt, 1000), caption = left(a.picture_caption, 2000), credit = left(a.picture_credit, 500)
+            update pictures p set alt = coalesce(nullif(p.alt, ''), left(a.picture_alt, 1000)),
+                caption = coalesce(nullif(p.caption, ''), left(a.picture_caption, 2000)),
+                credit = coalesce(nullif(p.credit, ''), left(a.picture_credit, 500))
             from articles a
-            where a.id = any(\(articles)::bigint[]) and a.picture = p.hash and p.title || p.alt || p.caption || p.credit = ''
+            where a.id = any(\(articles)::bigint[]) and a.picture = p.hash and '' in (p.alt, p.caption, p.credit)
             """)
     }
 }

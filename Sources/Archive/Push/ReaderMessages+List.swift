@@ -1,3 +1,4 @@
+import Foundation
 import News
 import PostgreSQL
 
@@ -10,13 +11,7 @@ extension ReaderMessages {
     /// Adds the counts to messages.
     package func counted(_ messages: [ReaderMessage]) throws -> [ReaderMessage] {
         let ids = messages.map(\.id)
-        let waiting = Dictionary(
-            uniqueKeysWithValues: try query(
-                """
-                select message_id, count(*) as devices from push_deliveries
-                where message_id = any(\(ids)::bigint[]) and outcome is null group by 1
-                """
-            ).map { (try $0.get("message_id", as: Int.self), try $0.get("devices", as: Int.self)) })
+        let waiting = try devicesWaiting(for: ids)
         let counts = Dictionary(
             grouping: try query(
                 """
@@ -34,10 +29,32 @@ extension ReaderMessages {
         ).mapValues { $0.map(\.1) }
         return messages.map { message in
             var message = message
-            message.waiting = message.state == .cancelled ? 0 : waiting[message.id] ?? 0
             message.counts = counts[message.id] ?? []
+            guard message.state != .cancelled, let waiting = waiting[message.id] else { return message }
+            (message.waiting, message.held, message.heldUntil) = (waiting.devices, waiting.held, waiting.until)
             return message
         }
+    }
+
+    /// The seconds after which a delivery is tried again that somebody waits for: twice what a server may be at it.
+    private static let heldSeconds = 120
+
+    private typealias Waiting = (devices: Int, held: Int, until: Date?)
+
+    /// The devices that messages have not reached yet, by message.
+    private func devicesWaiting(for messages: [Int]) throws -> [Int: Waiting] {
+        let held: SQL = "next_try_at > now() + make_interval(secs => \(Self.heldSeconds))"
+        let rows = try query(
+            """
+            select message_id, count(*) as devices, count(*) filter (where \(held)) as held,
+                min(next_try_at) filter (where \(held)) as until
+            from push_deliveries where message_id = any(\(messages)::bigint[]) and outcome is null group by 1
+            """)
+        return Dictionary(
+            uniqueKeysWithValues: try rows.map { row in
+                let waiting: Waiting = (try row.get("devices"), try row.get("held"), try row.optional("until"))
+                return (try row.get("message_id"), waiting)
+            })
     }
 
     /// The messages, the newest first, after a number if one is given; without counts.

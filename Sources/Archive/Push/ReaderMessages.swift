@@ -63,6 +63,10 @@ package struct ReaderMessage: Sendable {
     package let createdAt: Date
     /// Devices that it is still on its way to.
     package var waiting = 0
+    /// Those among them that get it later: in quiet hours, after too many messages today, or by a busy push service.
+    package var held = 0
+    /// When the first of those that get it later is tried next.
+    package var heldUntil: Date?
     package var counts: [Count] = []
 }
 

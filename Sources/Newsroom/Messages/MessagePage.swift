@@ -12,6 +12,8 @@ struct MessagePage: Sendable {
     var waitsUntil: String?
     /// When readers were last told of it, if that was within a day.
     var told: String?
+    /// What is wrong if a second message was not asked for by name.
+    var againFault: String?
     var fields: MessageFields
     var isLater: Bool
     var at: String
@@ -29,6 +31,7 @@ struct MessagePage: Sendable {
         (id, headline) = (article.id, draft.headline)
         waitsUntil = article.publishAt.map { strings("room_messageAfter", Moment($0, strings).text) }
         told = messages.first(where: \.isFresh).map { strings("room_messageTold", Moment($0.sendAt, strings).text) }
+        againFault = faults["again"]
         fields = MessageFields(
             form, topics, standfirst: draft.standfirst, audienceFault: faults["audience"], strings)
         isLater = typed?["send"] == "later"
@@ -61,8 +64,10 @@ struct MessagesPage: Sendable {
 }
 
 extension ReaderMessage {
-    /// Whether readers were told of the story by it, and still are.
-    fileprivate var isFresh: Bool {
-        kind == .story && state != .cancelled && (sendAt..<expiresAt).contains(Date())
+    /// Whether readers were told of the story by it and still are, or will be in a moment.
+    var isFresh: Bool {
+        let now = Date()
+        let isDue = sendAt <= now.addingTimeInterval(ChosenTime.patience)
+        return kind == .story && state != .cancelled && isDue && now < expiresAt
     }
 }

@@ -79,6 +79,9 @@ struct MessagePageRoutes: Sendable {
         }
         if form.time.isUnclear { return try await again("at", "room_fault_when") }
         guard !form.audience.isEmpty else { return try await again("audience", "room_fault_audience") }
+        if try await isRepeated(form, article), typed["again"].isEmpty {
+            return try await again("again", "room_fault_again")
+        }
         do {
             try await send(form, article, visit)
         } catch ArchiveError.faults(let faults) {
@@ -86,6 +89,14 @@ struct MessagePageRoutes: Sendable {
         }
         push.wake()
         return desk.redirect(here + (form.time.at == nil ? "?done=told" : "?done=toldLater") + "#sent")
+    }
+
+    /// Whether readers were told of the story within a day, and the last message would stay beside the new one.
+    private func isRepeated(_ form: MessageForm, _ article: Article) async throws -> Bool {
+        guard !form.isSeries else { return false }
+        return try await desk.archive.read { holdings in
+            try holdings.readerMessages.list(limit: MessagesPage.limit, of: article.id).contains(where: \.isFresh)
+        }
     }
 
     private func send(_ form: MessageForm, _ article: Article, _ visit: NewsroomDesk.Visit) async throws {

@@ -32,7 +32,8 @@ struct MessageRow: Sendable {
             case .cancelled: strings["room_messageCancelled"]
             case _ where isToCome: strings("room_messageAt", moment)
             case _ where isOver: strings("room_messageSent", moment)
-            default: strings("room_messageWaits", message.waiting)
+            case _ where message.waiting > message.held: strings("room_messageWaits", message.waiting - message.held)
+            default: strings("room_messageSent", moment)
             }
         facts = message.audience.compactMap { PushTopic($0) }.map { strings.name(of: $0, sections) }
         if message.kind != .story { facts.append(strings["room_message_" + message.kind.rawValue]) }
@@ -42,6 +43,10 @@ struct MessageRow: Sendable {
         counts = Self.shown.compactMap { what in
             let devices = message.counts.reduce(0) { $0 + ($1.what == what ? $1.devices : 0) }
             return devices > 0 ? strings("room_counted_" + what, devices) : nil
+        }
+        if message.held > 0, let until = message.heldUntil {
+            counts.append(
+                strings("room_messageHeld", message.held).replacing("{until}", with: Moment(until, strings).text))
         }
     }
 

@@ -114,6 +114,8 @@ struct WritingPage: Sendable {
     var formerTime: Int?
     /// How far the newsroom was with it before.
     var formerState: String?
+    /// The revision that readers had until the change that was published just now.
+    var changedSince: Int?
     /// The name of the move after which nothing of it is shown again.
     var killName: String
     /// Moves that need a text or a time, by name.

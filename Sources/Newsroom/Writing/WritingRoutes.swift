@@ -62,6 +62,8 @@ struct WritingRoutes: Sendable {
         (part.formerPlace, part.formerTime) = (FormerPlace(query["was"])?.name, Int(query["due"]))
         part.canTell = desk.push != nil && visit.editor.role >= .editor && article.state.publication.isOut
         part.formerState = Workflow(rawValue: query["state"])?.rawValue
+        let isChanged = query["done"].hasPrefix("saveOut") && article.revision > 1
+        part.changedSince = isChanged ? article.revision - 1 : nil
         let status = PageStatus(
             title: "room_writing", path: NewsroomLinks.articles, opening: article.id,
             fault: fault ?? (faults.isEmpty ? nil : visit.strings["room_faults"]), status: status)

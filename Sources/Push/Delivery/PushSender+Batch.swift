@@ -2,7 +2,6 @@ import Archive
 import Fetching
 import Foundation
 import Logging
-import NIOPosix
 import News
 import WebPush
 
@@ -33,7 +32,7 @@ extension PushSender {
     func deliver(_ jobs: [PushJob]) async {
         guard let host = jobs.first?.host else { return }
         do {
-            await post(try await seal(try await drafts(jobs)), to: host)
+            await post(seal(try await drafts(jobs)), to: host)
         } catch {
             log.debug("messages to devices cannot be made: \(error)")
             let tried = jobs.map { Tried(result: PushResult($0, .retry(after: Self.pause, counts: false))) }
@@ -74,16 +73,14 @@ extension PushSender {
         }
     }
 
-    /// Encrypts on a thread of its own.
-    private func seal(_ drafts: [Draft]) async throws -> [Step] {
-        try await threads.runIfActive {
-            drafts.map { draft in
-                switch draft {
-                case .over(let result): return .over(result)
-                case .envelope(let job, let envelope):
-                    guard let request = try? envelope.request() else { return .over(PushResult(job, .failed)) }
-                    return .post(job, request)
-                }
+    /// Encrypts.
+    private func seal(_ drafts: [Draft]) -> [Step] {
+        drafts.map { draft in
+            switch draft {
+            case .over(let result): return .over(result)
+            case .envelope(let job, let envelope):
+                guard let request = try? envelope.request() else { return .over(PushResult(job, .failed)) }
+                return .post(job, request)
             }
         }
     }

@@ -3,7 +3,6 @@ import Documents
 import Fetching
 import Foundation
 import Logging
-import NIOPosix
 import News
 import ServiceLifecycle
 import Synchronization
@@ -31,8 +30,7 @@ final class PushSender: Service {
     /// Whether some of the devices are simulated.
     let isDemo: Bool
     let log: Logger
-    /// Encrypts, so that nobody else waits for it: readers' requests are answered on other threads, and come before it.
-    let threads = NIOThreadPool(numberOfThreads: 1)
+    private let thread = PushThread()
     private let revisions: Revisions
     /// The newspaper's time zone, unless its settings name another.
     private let zone: TimeZone
@@ -49,9 +47,6 @@ final class PushSender: Service {
         (self.fetcher, self.isDemo, self.zone, self.log) = (fetcher, isDemo, zone, log)
         messages = JobLoop("messages to readers", atOnce: 1, log: log)
         deliveries = JobLoop("deliveries to readers' devices", atOnce: Self.batches, log: log)
-        threads.start()
-        // Of this thread alone, on Linux.
-        threads.submit { _ in _ = nice(10) }
     }
 
     /// Call when there may be a new message.
@@ -60,20 +55,24 @@ final class PushSender: Service {
     /// Until the server stops; what is under way then is waited for.
     func run() async throws {
         do { _ = try await keys.current() } catch let fault as PushFault { log.error("\(fault)") } catch {}
-        await withDiscardingTaskGroup { group in
-            group.addTask { await every(.seconds(60)) { await self.care() } }
-            group.addTask {
-                await self.messages.run { [archive = self.archive] _ in
-                    try await archive.write { try $0.readerMessages.spread(limit: Self.spread).map { [$0] } ?? [] }
-                } then: { _ in
-                    self.deliveries.wake()
+        await withTaskExecutorPreference(thread) {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await every(.seconds(60)) { await self.care() } }
+                group.addTask { await self.spread() }
+                await deliveries.run {
+                    try await self.take($0)
+                } then: {
+                    await self.send($0)
                 }
             }
-            await deliveries.run {
-                try await self.take($0)
-            } then: {
-                await self.send($0)
-            }
+        }
+    }
+
+    private func spread() async {
+        await messages.run { [archive] _ in
+            try await archive.write { try $0.readerMessages.spread(limit: Self.spread).map { [$0] } ?? [] }
+        } then: { _ in
+            self.deliveries.wake()
         }
     }
 
@@ -114,7 +113,7 @@ final class PushSender: Service {
     /// Stops the thread and the connections.
     func stop() {
         fetcher.stop()
-        threads.shutdownGracefully { _ in }
+        thread.stop()
     }
 }
 

@@ -210,15 +210,18 @@ extension NewsroomSiteTests {
             #expect(try await browser.get(old).text.contains(new + "/preview.jpg"))
         }
 
-        @Test("A picture without words takes those of the first article that shows it") func described() async throws {
+        @Test("A picture takes the words that it lacks from the first article that has them") func described()
+            async throws
+        {
             let browser = try await browser(.journalist)
             let path = try await upload(0x335577, browser)
             let (hash, editor) = (String(path.suffix(64)), try await self.browser(.editor))
-            for (alt, expected) in [("A quay by night", "A quay by night"), ("Another", "A quay by night")] {
+            for (alt, credit) in [("A quay by night", ""), ("Another", "Rita Pinto"), ("A third", "Another")] {
                 let article = try await editor.beginArticle()
-                let fields = ["headline": "Shown", "body": "Text.", "picture": hash, "alt": alt]
+                let fields = ["headline": "Shown", "body": "Text.", "picture": hash, "alt": alt, "credit": credit]
                 #expect(try await editor.send(article, fields).status == 303)
-                #expect(try await picture(path).words.alt == expected)
+                let words = try await picture(path).words
+                #expect(words.alt == "A quay by night" && words.credit == (credit.isEmpty ? "" : "Rita Pinto"))
             }
         }
 

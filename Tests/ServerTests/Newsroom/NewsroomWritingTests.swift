@@ -239,6 +239,11 @@ extension NewsroomSiteTests {
             #expect(told.contains("id=\"fault-text\"") && told.contains(">\nOther</textarea>"))
             let saved = try await browser.get(path + "?done=saveOut").text
             #expect(saved.contains("Readers have the new text."))
+            // The way back is one tap away.
+            let former =
+                path + "/revisions/\(Int(try await browser.fields(path, [:])["revision"] ?? "").map { $0 - 1 } ?? 0)"
+            #expect(saved.contains(#"href="\#(former)""#))
+            #expect(try await browser.get(former).status == 200)
         }
 
         @Test("Who may not write sees what it says, and what can be done") func readOnly() async throws {

@@ -81,8 +81,15 @@ extension PushSiteTests {
             let more =
                 #","quiet":{"from":"\#(clock(minute - 1))","to":"\#(clock(minute - 3))"},"device":{"client":"iphone","timezone":"UTC"}"#
             try await Scene.play(more) { scene in
-                let page = try await scene.page(try await scene.write("Quiet"))
+                let article = try await scene.write("Quiet")
+                let page = try await scene.page(article)
                 #expect(page.contains("0 devices get it at once, 1 later") && page.contains("1 later: quiet hours"))
+                #expect(
+                    try await scene.tell(
+                        article, ["send": "later", "send_at": String(Date().ISO8601Format().prefix(16))]
+                    ).status == 303)
+                let words = "<span>1 gets it later, at "
+                #expect(try await eventually { try await scene.page(article).contains(words) })
             }
         }
 
@@ -141,6 +148,38 @@ extension PushSiteTests {
                 #expect(try await scene.messages(article.id, "state = 'open'") == 1)
                 #expect(try await scene.tell(article, ["cancel": "\(id)"]).status == 303)
                 #expect(try await scene.messages(article.id, "state = 'cancelled'") == 1)
+            }
+        }
+
+        @Test("A message sent now can be cancelled for some seconds, before any device gets it") func inTime()
+            async throws
+        {
+            try await Scene.play { scene in
+                let article = try await scene.write("Too early")
+                #expect(try await scene.tell(article).status == 303)
+                let id = try await scene.site.number("select id from push_messages where article_id = \(article.id)")
+                #expect(try await scene.page(article).contains(#"name="cancel" value="\#(id)""#))
+                #expect(try await scene.tell(article, ["cancel": "\(id)"]).status == 303)
+                #expect(try await scene.messages(article.id, "state = 'cancelled'") == 1)
+                let deliveries = try await scene.site.number(
+                    "select count(*) from push_deliveries where message_id = \(id)")
+                #expect(deliveries == 0 && scene.service.deliveries(scene.device).isEmpty)
+            }
+        }
+
+        @Test("A second message within a day is sent if it replaces the first, or is asked for by name") func again()
+            async throws
+        {
+            try await Scene.play { scene in
+                let article = try await scene.write("Twice")
+                #expect(try await scene.tell(article).status == 303)
+                let answer = try await scene.tell(article, ["message": "Typed words"])
+                #expect(try answer.status == 422 && answer.text.contains("Readers were told of this story already."))
+                #expect(try answer.text.contains("Typed words"))
+                #expect(try await scene.messages(article.id) == 1)
+                #expect(try await scene.tell(article, ["again": "1"]).status == 303)
+                #expect(try await scene.tell(article, ["series": "1"]).status == 303)
+                #expect(try await scene.messages(article.id) == 3)
             }
         }
 
