@@ -83,6 +83,14 @@ let package = Package(
         // What Web Push sends: encrypted messages, and who sends them.
         .target(
             name: "WebPush", dependencies: [.product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
+        // What mail is made of: addresses, texts, signatures.
+        .target(
+            name: "Mail",
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            swiftSettings: settings),
         .target(
             name: "Fetching", dependencies: ["CCurl", .product(name: "NIOCore", package: "swift-nio")],
             swiftSettings: settings),
@@ -307,6 +315,9 @@ let package = Package(
         // Makes messages of Web Push, for the libraries of others to read.
         .executableTarget(
             name: "PushProbe", dependencies: ["WebPush"], path: "Tests/PushProbe", swiftSettings: settings),
+        // Writes mails, for the libraries of others to read.
+        .executableTarget(
+            name: "MailProbe", dependencies: ["Mail"], path: "Tests/MailProbe", swiftSettings: settings),
         // Readers of foreign bytes, for libFuzzer and for tests.
         .target(
             name: "Fuzzing",
@@ -343,6 +354,7 @@ let package = Package(
             name: "ProcessesTests", dependencies: ["Processes", "SandboxProbe"], swiftSettings: settings),
         .testTarget(name: "XMLTests", dependencies: ["TestSupport", "XML"], swiftSettings: settings),
         .testTarget(name: "LocatingTests", dependencies: ["Locating", "News", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "MailTests", dependencies: ["Mail", "MailProbe"], swiftSettings: settings),
         .testTarget(name: "CredentialsTests", dependencies: ["Credentials"], swiftSettings: settings),
         .testTarget(
             name: "WebPushTests",
