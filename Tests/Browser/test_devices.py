@@ -55,6 +55,16 @@ def test_a_link_changes_the_frame_the_figures_and_the_address(device, site):
     assert card(tab, "phone").get_by_label("Link").get_attribute("aria-valuetext") == "GPRS"
 
 
+def test_a_device_changes_no_other(device, site):
+    """A script's request takes pictures in the same formats as the page did, so the other devices weigh the same as before."""
+    tab = device.open(site.url + FORM, "networkidle")
+    before = figures(tab)
+    with tab.expect_response(lambda answer: "piece=1" in answer.url):
+        slide(tab, "feature", "Battery", 79)
+    expect(tab.locator("#devices")).not_to_have_class("busy")
+    assert figures(tab) == before
+
+
 def test_a_battery_changes_what_comes(device, site):
     tab = device.open(site.url + FORM, "networkidle")
     full = weight(tab, "tablet")
@@ -151,7 +161,7 @@ def test_links_and_batteries_are_a_plain_form_without_scripts(browser, site):
         tab.get_by_role("button", name="Show").click()
         assert "GPRS" in card(tab, "phone").inner_text()
         assert "network=gprs&battery=60" in card(tab, "phone").get_by_role("link", name="Open this page").get_attribute("href")
-        card(tab, "phone").get_by_role("link", name="The decision in full").click()
+        card(tab, "phone").get_by_role("link", name="What the app would get").click()
         assert "GPRS" in tab.inner_text("main")
 
 

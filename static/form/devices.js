@@ -48,7 +48,7 @@
     history.replaceState(null, '', address());
     form.classList.add('busy');
     try {
-      const answer = await fetch(address() + '&piece=1', { signal: turn.signal, headers: { 'Accept': 'text/html' } });
+      const answer = await fetch(address() + '&piece=1', { signal: turn.signal, headers: { 'Accept': form.dataset.accepted } });
       if (!answer.ok) throw new Error(answer.status);
       const text = await answer.text();
       if (turn === running) show(new DOMParser().parseFromString(text, 'text/html'));

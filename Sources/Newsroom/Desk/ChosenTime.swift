@@ -15,6 +15,9 @@ struct ChosenTime: Sendable {
     /// When it goes out.
     var due: Date { at ?? Date(timeIntervalSinceNow: Self.patience) }
 
+    /// Whether the time is over. Times are typed to the minute, so the present one is not.
+    var isPast: Bool { at.map { $0 < Date(timeIntervalSinceNow: -60) } ?? false }
+
     /// - Parameters:
     ///   - choice: the name of the field that is `later` for a time.
     ///   - time: the name of the field of the time.

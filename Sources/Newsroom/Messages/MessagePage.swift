@@ -6,12 +6,20 @@ import Web
 
 /// The page for telling readers' devices of an article.
 struct MessagePage: Sendable {
+    /// A message that goes out within seconds.
+    struct Going: Sendable {
+        var message: Int
+        var seconds: Int
+    }
+
     var id: Int
     var headline: String
     /// When the story goes out, if it has not yet.
     var waitsUntil: String?
     /// When readers were last told of it, if that was within a day.
     var told: String?
+    /// The message that goes out within seconds, and can still be cancelled.
+    var going: Going?
     /// What is wrong if a second message was not asked for by name.
     var againFault: String?
     var fields: MessageFields
@@ -30,15 +38,18 @@ struct MessagePage: Sendable {
         let draft = article.draft
         (id, headline) = (article.id, draft.headline)
         waitsUntil = article.publishAt.map { strings("room_messageAfter", Moment($0, strings).text) }
-        told = messages.first(where: \.isFresh).map { strings("room_messageTold", Moment($0.sendAt, strings).text) }
+        told = messages.first { $0.isFresh(at: Date()) }.map {
+            strings("room_messageTold", Moment($0.sendAt, strings).text)
+        }
         againFault = faults["again"]
+        going = messages.lazy.compactMap { one in one.secondsToGo.map { Going(message: one.id, seconds: $0) } }.first
         fields = MessageFields(
             form, topics, standfirst: draft.standfirst, audienceFault: faults["audience"], strings)
         isLater = typed?["send"] == "later"
         at = typed?["send_at"] ?? ""
         zone = strings.timeZone.identifier
         atFault = faults["at"]
-        reach = MessageReach(preview, strings)
+        reach = MessageReach(preview, hasAudience: !form.audience.isEmpty, strings)
         rows = messages.map { MessageRow($0, sections: sections, strings) }
     }
 }
@@ -64,10 +75,18 @@ struct MessagesPage: Sendable {
 }
 
 extension ReaderMessage {
-    /// Whether readers were told of the story by it and still are, or will be in a moment.
-    var isFresh: Bool {
-        let now = Date()
-        let isDue = sendAt <= now.addingTimeInterval(ChosenTime.patience)
-        return kind == .story && state != .cancelled && isDue && now < expiresAt
+    /// Whether some devices have it, even if others were kept from it.
+    var isSent: Bool { counts.contains { $0.what == "sent" } }
+
+    /// Whether readers are told of the story by it at a moment. Needs the counts.
+    func isFresh(at moment: Date) -> Bool {
+        kind == .story && (state != .cancelled || isSent) && sendAt <= moment && moment < expiresAt
+    }
+
+    /// The seconds in which it can still be cancelled before it goes out; nil for one that is gone, or whose hour is far.
+    var secondsToGo: Int? {
+        let seconds = sendAt.timeIntervalSinceNow
+        guard kind == .story, state == .open, (0...ChosenTime.patience).contains(seconds) else { return nil }
+        return Int(seconds.rounded(.up))
     }
 }

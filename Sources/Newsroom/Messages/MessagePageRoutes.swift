@@ -78,6 +78,7 @@ struct MessagePageRoutes: Sendable {
                 article, form, visit, request, typed: typed, fault: text, faults: [field: text])
         }
         if form.time.isUnclear { return try await again("at", "room_fault_when") }
+        if form.time.isPast { return try await again("at", "room_fault_past") }
         guard !form.audience.isEmpty else { return try await again("audience", "room_fault_audience") }
         if try await isRepeated(form, article), typed["again"].isEmpty {
             return try await again("again", "room_fault_again")
@@ -88,14 +89,17 @@ struct MessagePageRoutes: Sendable {
             return try await again(faults.first?.field ?? "", "room_fault_message_" + (faults.first?.field ?? ""))
         }
         push.wake()
-        return desk.redirect(here + (form.time.at == nil ? "?done=told" : "?done=toldLater") + "#sent")
+        // Until the message goes out, the page says so by itself.
+        return desk.redirect(here + (form.time.at == nil && article.publishAt == nil ? "" : "?done=toldLater"))
     }
 
     /// Whether readers were told of the story within a day, and the last message would stay beside the new one.
     private func isRepeated(_ form: MessageForm, _ article: Article) async throws -> Bool {
         guard !form.isSeries else { return false }
         return try await desk.archive.read { holdings in
-            try holdings.readerMessages.list(limit: MessagesPage.limit, of: article.id).contains(where: \.isFresh)
+            let messages = try holdings.readerMessages.list(limit: MessagesPage.limit, of: article.id)
+            let soon = Date(timeIntervalSinceNow: ChosenTime.patience)
+            return try holdings.readerMessages.counted(messages).contains { $0.isFresh(at: soon) }
         }
     }
 
@@ -135,7 +139,7 @@ struct MessagePageRoutes: Sendable {
             guard try holdings.readerMessages.find(id)?.article == article.id else { return }
             try holdings.readerMessages.cancel(id, by: visit.maker)
         }
-        return desk.redirect(here + "?done=messageCancelled#sent")
+        return desk.redirect(here + "?done=messageCancelled")
     }
 }
 

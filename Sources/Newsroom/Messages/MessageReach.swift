@@ -15,9 +15,10 @@ struct MessageReach: Sendable {
     /// The kinds of devices that readers have.
     var screens: [Screen]
 
-    init(_ preview: PushPreview, _ strings: Strings) {
+    /// - Parameter hasAudience: whether it is said for whom the message is.
+    init(_ preview: PushPreview, hasAudience: Bool = true, _ strings: Strings) {
         isForNobody = preview.isForNobody
-        total = strings("room_reachNow", preview.now)
+        total = hasAudience ? strings("room_reachNow", preview.now) : strings["room_fault_audience"]
         if preview.later > 0 { total += ", " + strings("room_reachLater", preview.later) }
         screens = PushDeviceClass.allCases.compactMap { kind in
             let parts = Self.verdicts.flatMap { verdict in
@@ -26,7 +27,7 @@ struct MessageReach: Sendable {
             guard !parts.isEmpty else { return nil }
             return Screen(
                 key: kind.rawValue, name: strings["room_class_" + kind.rawValue],
-                verdicts: parts.map { Self.words($0, strings) })
+                verdicts: hasAudience ? parts.map { Self.words($0, strings) } : [])
         }
     }
 

@@ -18,6 +18,10 @@ struct MessageRow: Sendable {
     /// How many devices got, showed and opened it.
     var counts: [String]
     var mayCancel: Bool
+    /// The name of the button that cancels it, or what is left of it.
+    var cancel: String
+    /// Whether something may become of it any moment.
+    var isOpen: Bool
 
     /// - Parameter sections: the names of sections, by slug.
     init(_ message: ReaderMessage, sections: [String: String], _ strings: Strings) {
@@ -25,22 +29,24 @@ struct MessageRow: Sendable {
         url = NewsroomLinks.article(message.article) + "/message"
         let isToCome = message.state == .open && message.sendAt > Date()
         let isOver = message.state == .spread && message.waiting == 0
+        let isRecent = abs(message.sendAt.timeIntervalSinceNow) < Self.recent
+        isOpen = message.state != .cancelled && (isRecent || message.waiting > message.held)
         mayCancel = message.kind == .story && message.state != .cancelled && !isOver
-        let moment = Moment(message.sendAt, strings).text
-        state =
+        cancel = strings[message.isSent ? "room_messageStop" : "room_messageCancel"]
+        let name =
             switch message.state {
-            case .cancelled: strings["room_messageCancelled"]
-            case _ where isToCome: strings("room_messageAt", moment)
-            case _ where isOver: strings("room_messageSent", moment)
-            case _ where message.waiting > message.held: strings("room_messageWaits", message.waiting - message.held)
-            default: strings("room_messageSent", moment)
+            case .cancelled: message.isSent ? "room_messageStopped" : "room_messageCancelled"
+            default: isToCome ? "room_messageAt" : "room_messageSent"
             }
+        state = strings(name, Moment(message.sendAt, strings).text)
         facts = message.audience.compactMap { PushTopic($0) }.map { strings.name(of: $0, sections) }
         if message.kind != .story { facts.append(strings["room_message_" + message.kind.rawValue]) }
         if message.isSeries { facts.append(strings["room_messageSeriesShort"]) }
         if message.isUrgent { facts.append(strings["room_messageUrgentShort"]) }
         if message.kind == .story { facts.append(message.maker ?? strings["room_messageByItself"]) }
-        counts = Self.shown.compactMap { what in
+        let underWay = message.waiting - message.held
+        counts = underWay > 0 && !isToCome ? [strings("room_messageWaits", underWay)] : []
+        counts += Self.shown.compactMap { what in
             let devices = message.counts.reduce(0) { $0 + ($1.what == what ? $1.devices : 0) }
             return devices > 0 ? strings("room_counted_" + what, devices) : nil
         }
@@ -50,6 +56,8 @@ struct MessageRow: Sendable {
         }
     }
 
+    /// The seconds before and after its moment in which most becomes of a message.
+    private static let recent = 120.0
     /// In the order in which they happen.
     private static let shown = [
         "sent", "shown", "opened", "dismissed", "collapsed", "replaced", "expired", "quiet", "cap", "gone", "withdrawn",

@@ -78,7 +78,8 @@ struct PublishPage: Sendable {
         let chosen = typed.flatMap { FrontPage.Place(rawValue: $0) } ?? front.place(of: story)
         let isAlone = front.stories.allSatisfy { $0 == story }
         return FrontPage.Place.allCases.filter { $0 != .placed || !isAlone }.map {
-            Choice(value: $0.rawValue, name: strings["room_place_" + $0.rawValue], isChosen: $0 == chosen)
+            let name = "room_place_" + $0.rawValue + ($0 == .time && isAlone ? "_alone" : "")
+            return Choice(value: $0.rawValue, name: strings[name], isChosen: $0 == chosen)
         }
     }
 }

@@ -35,7 +35,8 @@ struct DecisionRoutes: Sendable {
             masthead, wanted.strings, title: wanted.strings["devices"], path: "/ws/form", sheet: "form",
             why: "/ws/explain")
         frame.isPiece = wanted.isPiece
-        let part = FormPage(masthead, DevicesPage(devices, wanted.strings), fields)
+        let accepted = String(request.headers[.accept]?.prefix(500) ?? "text/html")
+        let part = FormPage(masthead, DevicesPage(devices, accepted: accepted, wanted.strings), fields)
         var page = try templates.page(
             wanted.isPiece ? "devices" : "form", Page(frame: frame.values, part: part), accent: frame.accent,
             revision: masthead.revision, request)

@@ -16,6 +16,8 @@ struct DevicesPage: Sendable {
     var mostTime: String
     /// The number of fields of the context form.
     var fieldCount: Int
+    /// The formats that the browser takes for a page, which a script has to name as well: pictures weigh more in others.
+    var accepted: String
 
     /// What one of them gets.
     struct Sight: Sendable {
@@ -56,7 +58,8 @@ struct DevicesPage: Sendable {
         var insteadBar: String
     }
 
-    init(_ devices: [Measured], _ strings: Strings) {
+    init(_ devices: [Measured], accepted: String, _ strings: Strings) {
+        self.accepted = accepted
         let measures = Measures(strings)
         let heaviest = devices.max { $0.bytes < $1.bytes }
         let most = heaviest?.bytes ?? 0

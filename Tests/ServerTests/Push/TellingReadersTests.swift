@@ -65,11 +65,19 @@ extension PushSiteTests {
                 let page = try await scene.page(article)
                 #expect(page.contains(#"value="\#(scene.topic)" checked"#) && page.contains("1 device gets it at once"))
                 let answer = try await scene.tell(article, ["message": "Since noon.", "urgent": "1"])
-                #expect(answer["location"] == "/admin/articles/\(article.id)/message?done=told#sent")
+                #expect(answer["location"] == "/admin/articles/\(article.id)/message")
+                let going = try await scene.page(article)
+                #expect(
+                    going.contains("Seconds left to cancel it:") && !going.contains("Readers were told of this story"))
                 let delivery = try #require(try await scene.service.wait(1, scene.device).first)
                 let message = try scene.device.read(delivery)
                 #expect(message.title == "The lift works" && message.text == "Since noon." && message.urgent == true)
                 #expect(try await eventually { try await scene.page(article).contains("<span>1 sent</span>") })
+                // What devices have is not unsaid by stopping the rest.
+                let id = try await scene.site.number("select id from push_messages where article_id = \(article.id)")
+                _ = try await scene.tell(article, ["cancel": "\(id)"])
+                #expect(try await scene.page(article).contains("Readers were told of this story"))
+                #expect(try await scene.tell(article).status == 422)
                 let all = try await scene.browser.get("/admin/messages").text
                 #expect(all.contains("Since noon.") && all.contains("device"))
             }
@@ -99,6 +107,7 @@ extension PushSiteTests {
                 (["audience": "author/nobody-at-all"], "Nobody would get this message"),
                 (["audience": "rubbish"], "Choose who is told."), (["audience": ""], "Choose who is told."),
                 (["send": "later"], "choose “At a time” and give one"),
+                (["send": "later", "send_at": "2020-01-01T10:00"], "That time is over."),
                 (["send": "later", "send_at": "2999-01-01T10:00"], "Choose a time within a week."),
             ])
         func refused(_ fields: [String: String], _ words: String) async throws {
