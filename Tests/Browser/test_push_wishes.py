@@ -83,7 +83,7 @@ def subscribe(device, site, *topics):
 
 def test_messages_are_chosen_and_ended(reader, site):
     tab = open_wishes(reader, site)
-    assert tab.inner_text("#state") == "You get no notifications on this device." and not tab.locator("#end").is_visible()
+    assert tab.inner_text("#state") == "No notifications on this device yet: choose what to be told of." and not tab.locator("#end").is_visible()
     with told(tab, "POST") as made:
         box(tab, "front").check()
     assert made["status"] == 201 and made["topics"] == ["front"] and made["quiet"] == {"from": "22:00", "to": "07:00"} and made["cap"] == 5
@@ -110,7 +110,7 @@ def test_messages_are_chosen_and_ended(reader, site):
     with told(again, "DELETE") as ended:
         again.click("#end")
     assert ended["status"] == 204
-    again.wait_for_selector("#state:text('You get no notifications')")
+    again.wait_for_selector("#state:text('No notifications on this device yet')")
     assert not box(again, "front").is_checked()
 
 
@@ -236,7 +236,7 @@ def test_a_reader_who_refuses_is_told_and_nothing_changes(browser, site):
         tab = open_wishes(device, site)
         box(tab, "front").click()
         tab.wait_for_selector("#fault:text('does not allow notifications')")
-        assert not box(tab, "front").is_checked() and tab.inner_text("#state") == "You get no notifications on this device."
+        assert not box(tab, "front").is_checked() and tab.inner_text("#state") == "No notifications on this device yet: choose what to be told of."
         assert not [one for one in device.requests if "/push/" in one.url]
 
 
