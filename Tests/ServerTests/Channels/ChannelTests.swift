@@ -81,7 +81,7 @@ extension DemoSiteTests {
                     "en",
                     [
                         "EDGE or 2G: summaries, no pictures",
-                        "Battery between 10 and 19%: 6 stories at most, at most 6 kB, dark colours, news again in 60 minutes",
+                        "Battery between 10 and 19%: 6 stories at most, at most 6 kB, dark colours, updated every 60 minutes",
                     ]
                 ),
                 (
