@@ -83,10 +83,11 @@ let package = Package(
         // What Web Push sends: encrypted messages, and who sends them.
         .target(
             name: "WebPush", dependencies: [.product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
-        // What mail is made of: addresses, texts, signatures.
+        // Mails: addresses, texts and signatures.
         .target(
             name: "Mail",
             dependencies: [
+                "Syndication",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],

@@ -36,7 +36,7 @@ package struct DomainKey: Sendable {
         (self.domain, self.selector, self.key) = (domain.lowercased(), selector.lowercased(), key)
     }
 
-    /// What is stored, sealed: the private key as PKCS #1.
+    /// The private key as PKCS #1, to be stored sealed.
     package var stored: Data { key.derRepresentation }
 
     /// The name of the record of the domain name system that has the public key.
@@ -51,15 +51,13 @@ package struct DomainKey: Sendable {
     ///   - date: when it is signed.
     func signature(of fields: [HeaderField], _ body: [UInt8], at date: Date) throws(MailError) -> HeaderField {
         let hash = Data(SHA256.hash(data: Canonical.body(body))).base64EncodedString()
-        // The sender's field is named once more than it stands there, so that nobody can add another (RFC 6376, section 5.4.2).
-        let names = fields.map { $0.name.lowercased() } + ["from"]
-        let signed = names.enumerated().flatMap { [($0.offset == 0 ? "h=" : ":") + $0.element] }
         let tokens =
             [
                 "v=1;", "a=rsa-sha256;", "c=relaxed/relaxed;", "d=\(domain);", "s=\(selector);",
-                "t=\(Int(date.timeIntervalSince1970));",
-            ]
-            + signed.dropLast() + [(signed.last ?? "h=from") + ";", "bh=\(hash);"]
+                "t=\(Int(date.timeIntervalSince1970));", "h=",
+            ] + fields.map { $0.name.lowercased() + ":" }
+            // The sender's field is named once more than it stands there, so that nobody can add another (RFC 6376, section 5.4.2).
+            + ["from;", "bh=\(hash);"]
         let unsigned = try HeaderField(Self.name, tokens: tokens + ["b="])
         let lines = fields.map(Canonical.line) + [Canonical.line(unsigned)]
         guard

@@ -1,4 +1,5 @@
 package import Foundation
+import Syndication
 
 /// A mail in light HTML and plain text. It is written here rather than by libcurl, so that it can be signed, and so that the same mail has the
 /// same bytes.
@@ -39,7 +40,7 @@ package struct MailMessage: Sendable {
         }
         var fields = [
             try HeaderField("From", phrase: sender, tokens: ["<\(from)>"]), try HeaderField("To", tokens: ["<\(to)>"]),
-            try HeaderField("Subject", text: subject), try HeaderField("Date", tokens: [Self.moment(date)]),
+            try HeaderField("Subject", text: subject), try HeaderField("Date", tokens: [RFC822.string(date)]),
             try HeaderField("Message-ID", tokens: ["<\(identifier)@\(from.domain)>"]),
             try HeaderField("MIME-Version", tokens: ["1.0"]),
             try HeaderField("Content-Type", tokens: ["multipart/alternative;", "boundary=\"\(Self.boundary)\""]),
@@ -65,22 +66,9 @@ package struct MailMessage: Sendable {
         }
         return bytes + Array("--\(Self.boundary)--\r\n".utf8)
     }
-
-    /// A moment as RFC 5322, section 3.3, wants it.
-    private static func moment(_ date: Date) -> String {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        let parts = calendar.dateComponents([.weekday, .day, .month, .year, .hour, .minute, .second], from: date)
-        let weekday = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][(parts.weekday ?? 1) - 1]
-        let month = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][
-            (parts.month ?? 1) - 1]
-        let clock = [parts.hour, parts.minute, parts.second].map { String(($0 ?? 0) + 100).suffix(2) }.joined(
-            separator: ":")
-        return "\(weekday), \(parts.day ?? 1) \(month) \(parts.year ?? 1970) \(clock) +0000"
-    }
 }
 
-/// What tells mail programs that a mail is from a list, and how to leave it with one tap.
+/// The fields that tell mail programs that a mail is from a list, and how to leave it with one tap.
 package struct MailingListFields: Sendable {
     /// The list's name, for people.
     package var name: String

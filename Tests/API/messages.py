@@ -2,10 +2,7 @@
 http-ece (RFC 8291), and their tokens are checked by py-vapid (RFC 8292). One bit changed, and neither may take them. Usage: messages.py"""
 import base64
 import json
-import os
 import random
-import subprocess
-import sys
 import time
 
 import http_ece
@@ -14,9 +11,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
 
-HERE = os.path.dirname(os.path.realpath(__file__))
-sys.path.insert(0, os.path.join(HERE, "../Browser"))
-from newspaper import program  # noqa: E402
+import probes
 
 COUNT, MOST_TEXT, MOST_SENT = 1000, 3993, 4096
 CONTACT, ORIGINS = "mailto:push@example.org", ["https://push.example.net", "https://push.example.net:8443", "http://127.0.0.1:9"]
@@ -33,8 +28,8 @@ class Device:
 
     def wish(self):
         point = self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        return json.dumps({"endpoint": f"{self.origin}/p/{random.getrandbits(64)}", "contact": CONTACT, "p256dh": text(point),
-                           "auth": text(self.secret), "text": base64.b64encode(self.text).decode()})
+        return {"endpoint": f"{self.origin}/p/{random.getrandbits(64)}", "contact": CONTACT, "p256dh": text(point),
+                "auth": text(self.secret), "text": base64.b64encode(self.text).decode()}
 
     def read(self, body):
         return http_ece.decrypt(body, private_key=self.key, auth_secret=self.secret, version="aes128gcm")
@@ -48,14 +43,6 @@ class Device:
 
 def text(data):
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def messages(devices):
-    """What our program makes of each device's wish."""
-    result = subprocess.run([os.path.join(os.path.dirname(program()), "PushProbe")], input="".join(device.wish() + "\n" for device in devices),
-                            capture_output=True, text=True, timeout=120, check=False)
-    assert result.returncode == 0, result.stderr
-    return [json.loads(line) for line in result.stdout.splitlines()]
 
 
 def changed(data):
@@ -89,11 +76,8 @@ def check(device, message):
 
 def main():
     devices = [Device(number) for number in range(COUNT)]
-    made = messages(devices)
-    assert len(made) == COUNT, len(made)
-    wrong = [f"message {number}: {fault}" for number, (device, message) in enumerate(zip(devices, made)) if (fault := check(device, message))]
-    print(f"{COUNT} messages read by http-ece, their tokens checked by py-vapid: {len(wrong)} wrong", *wrong[:10], sep="\n")
-    sys.exit(1 if wrong else 0)
+    made = probes.made("PushProbe", [device.wish() for device in devices])
+    probes.report("messages read by http-ece, their tokens checked by py-vapid", devices, made, check)
 
 
 if __name__ == "__main__":

@@ -111,6 +111,21 @@ def test_what_was_sent_is_counted(browser, site, editor):
         assert "devices get messages." in tab.content()
 
 
+def test_what_is_typed_outlasts_a_cancelled_message(browser, site, editor):
+    with Device(browser, DESKTOP, storage_state=editor) as device:
+        tab = device.open(site.url + "/admin/articles/4/message")
+        tab.locator("[name=audience][value=all]").check()
+        text = tab.get_by_label("Text below the headline")
+        text.fill("With a slip.")
+        tab.get_by_role("button", name="Send", exact=True).click()
+        tab.wait_for_selector("#going")
+        text.fill("Without a slip.")
+        tab.locator("#going button").click()
+        expect(tab.locator("#sent li").first).to_contain_text("Cancelled")
+        assert text.input_value() == "Without a slip." and tab.locator("#going").count() == 0
+        expect(tab.locator(".note[role=status]")).to_contain_text("Cancelled.")
+
+
 def test_a_test_goes_to_the_device_of_the_editor_only(browser, site, editor):
     """The browser's own subscription needs a service that is not here; the app keeps its identifier in this database."""
     with Device(browser, DESKTOP, storage_state=editor) as device:

@@ -1,11 +1,11 @@
-// Shows the panel for publishing over the desk, and counts the seconds within which it can be undone.
+// Shows the panel for publishing over the desk, and follows what goes out.
 "use strict";
 (() => {
   const CHOICES = "n4md-publishing";
   /** Fields that belong to one showing of the panel. */
   const OWN = ["form_token", "revision"];
   const form = document.getElementById("writing");
-  const [button, box, going] = ["publish", "publishing", "going"].map(id => document.getElementById(id));
+  const [button, box] = ["publish", "publishing"].map(id => document.getElementById(id));
   if (!form) return;
   const page = async address => {
     const answer = await fetch(address, { credentials: "same-origin" });
@@ -73,17 +73,6 @@
     if (target) target.focus();
   }
 
-  function count() {
-    const seconds = document.getElementById("seconds"), end = performance.now() + going.dataset.seconds * 1000;
-    const tick = setInterval(() => {
-      const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
-      seconds.textContent = left;
-      if (left) return;
-      clearInterval(tick);
-      conclude(10);
-    }, 200);
-  }
-
   // Once it has gone out the page says so; while somebody writes, only in the places that say so.
   async function conclude(tries) {
     try {
@@ -107,5 +96,5 @@
       open();
     });
   }
-  if (going) count();
+  countDown(() => conclude(10));
 })();

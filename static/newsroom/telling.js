@@ -20,34 +20,44 @@
     if (name === "message") for (const text of form.querySelectorAll(".screen .text")) text.textContent = value.trim() || placeholder;
     if (name === "send_at" && value) form.elements.send.value = "later";
     if (name === "send" && value === "now") form.elements.send_at.value = "";
+    // It takes the place of the last message, or stands beside it.
+    const { again, series } = form.elements;
+    if (again && event.target.checked && (name === "again" || name === "series")) (name === "again" ? series : again).checked = false;
   });
   reach.follow(form);
   // One press sends once.
   form.addEventListener("submit", () => { setTimeout(() => { form.querySelector(".main").disabled = true; }); });
   addEventListener("pageshow", () => { form.querySelector(".main").disabled = false; });
 
-  // What becomes of a message, while it becomes.
-  const BEAT = 5000, going = document.getElementById("going");
+  // Follows the messages about the story until devices have them. What is typed meanwhile stays.
+  const BEAT = 5000;
+  let timer = 0;
+  function show(page) {
+    const now = page.getElementById("sent"), sent = document.getElementById("sent");
+    // A button in use stays where it is.
+    if (now && !sent.contains(document.activeElement)) sent.replaceWith(now);
+    if (going && !page.getElementById("going")) going.remove();
+    clearTimeout(timer);
+    if (document.querySelector("#sent [data-open]")) timer = setTimeout(look, BEAT);
+  }
   async function look() {
     try {
       const answer = await fetch(location.pathname, { credentials: "same-origin" });
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html"), now = page.getElementById("sent"), sent = document.getElementById("sent");
-      // A button in use stays where it is.
-      if (now && !sent.contains(document.activeElement)) sent.replaceWith(now);
-      if (going && !page.getElementById("going")) going.remove();
-    } catch (error) { }
-    if (document.querySelector("#sent [data-open]")) setTimeout(look, BEAT);
+      show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    } catch (error) { timer = setTimeout(look, BEAT); }
   }
-  function count() {
-    const seconds = document.getElementById("seconds"), end = performance.now() + going.dataset.seconds * 1000;
-    const tick = setInterval(() => {
-      const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
-      seconds.textContent = left;
-      if (left) return;
-      clearInterval(tick);
-      look();
-    }, 200);
-  }
-  if (going) count();
-  else if (document.querySelector("#sent [data-open]")) setTimeout(look, BEAT);
+  addEventListener("submit", event => {
+    const { target, submitter } = event;
+    if (submitter?.name !== "cancel") return;
+    event.preventDefault();
+    submitter.disabled = true;
+    reach.send(target, { cancel: submitter.value }).then(page => {
+      const note = page.querySelector("main .note[role=status]");
+      document.activeElement.blur();
+      show(page);
+      if (note) form.before(note);
+    }, () => { submitter.disabled = false; });
+  });
+  countDown(look);
+  if (!going && document.querySelector("#sent [data-open]")) timer = setTimeout(look, BEAT);
 })();

@@ -20,7 +20,7 @@ struct MessagePage: Sendable {
     var told: String?
     /// The message that goes out within seconds, and can still be cancelled.
     var going: Going?
-    /// What is wrong if a second message was not asked for by name.
+    /// The fault of a second message that was not asked for by name.
     var againFault: String?
     var fields: MessageFields
     var isLater: Bool

@@ -36,11 +36,14 @@ struct MessagePageRoutes: Sendable {
         let visit = try context.visit
         let article = try await desk.article(context, visit)
         guard article.canBeTold else { return desk.redirect(NewsroomLinks.article(article.id)) }
-        let last = try await desk.archive.read { try $0.readerMessages.list(limit: 1, of: article.id).first }
+        let last = try await desk.archive.read { holdings in
+            try holdings.readerMessages.list(limit: MessagesPage.limit, of: article.id).first { $0.state != .cancelled }
+        }
+        // Who cancels a message in time mostly wants to send it otherwise.
+        if let last, last.secondsToGo != nil { return try await page(article, MessageForm(last), visit, request) }
         // A story that readers were told of already goes on in the same place.
-        let form = MessageForm(
-            audience: PushTopic("section/" + article.draft.section).map { [$0] } ?? [], isSeries: last?.isSeries == true
-        )
+        let topic = PushTopic("section/" + article.draft.section)
+        let form = MessageForm(audience: topic.map { [$0] } ?? [], isSeries: last?.isSeries == true)
         return try await page(article, form, visit, request)
     }
 

@@ -50,7 +50,7 @@ struct MessageRow: Sendable {
             let devices = message.counts.reduce(0) { $0 + ($1.what == what ? $1.devices : 0) }
             return devices > 0 ? strings("room_counted_" + what, devices) : nil
         }
-        if message.held > 0, let until = message.heldUntil {
+        if let until = message.heldUntil {
             counts.append(
                 strings("room_messageHeld", message.held).replacing("{until}", with: Moment(until, strings).text))
         }

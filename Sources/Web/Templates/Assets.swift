@@ -34,7 +34,7 @@ package struct Assets: Sendable {
             "newsroom/messages.css", "newsroom/editor/editor.css",
         ],
         "newsroom.js": [
-            "local", "offers", "keeping", "tools", "picker", "named", "combo", "links", "reach", "publishing",
+            "local", "offers", "keeping", "tools", "picker", "named", "combo", "links", "reach", "going", "publishing",
             "presence", "comments",
         ].map {
             "newsroom/\($0).js"
@@ -48,7 +48,7 @@ package struct Assets: Sendable {
         "upload.js": ["newsroom/upload.js"],
         "editions.js": ["newsroom/editions.js"],
         "ticks.js": ["newsroom/ticks.js"],
-        "telling.js": ["news/database.js", "newsroom/reach.js", "newsroom/telling.js"],
+        "telling.js": ["news/database.js", "newsroom/reach.js", "newsroom/going.js", "newsroom/telling.js"],
         "pictures.js": ["newsroom/pictures.js"],
         "page.js": ["news/times.js", "page.js"],
         "save.js": ["news/database.js", "news/installing.js", "save.js"],

@@ -62,7 +62,7 @@ struct DecisionRoutes: Sendable {
         let edition = suited == .news ? .mobile : suited
         let document = try await PageRoutes(edition: edition, desk: pages).copy(.front, wanted).document
         let budget = wanted.plan(of: edition).budget
-        var reasons = wanted.wanted.reasonsInWords.map(\.words)
+        var reasons = wanted.reasons(for: edition)
         if budget < wanted.wanted.plan.budget {
             let strings = wanted.strings
             let most = ["face": strings["face_" + edition.rawValue], "budget": Measures(strings).bytes(budget)]

@@ -45,6 +45,16 @@ package struct PageDesk: Sendable {
         /// The part of the plan that a web edition uses.
         func plan(of edition: WebEdition) -> DeliveryPlan { edition.plan(plan, for: wanted.context) }
         package var coding: ContentCoding { wanted.coding }
+
+        /// The reasons in words for what an edition shows. The lite edition leaves colours and text size to the device.
+        func reasons(for edition: WebEdition) -> [String] {
+            let unused: Effects = edition == .lite ? [.palette, .textSize] : []
+            let reasons = wanted.reasons.compactMap { reason -> Decision.Reason? in
+                let effects = reason.effects.subtracting(unused)
+                return effects.isEmpty && !reason.effects.isEmpty ? nil : .init(reason.rule, effects)
+            }
+            return wanted.strings.reasons(reasons, for: wanted.plan).map(\.words)
+        }
     }
 
     /// Interprets a request: its own fields come first, then the reader's settings, then the hints in its

@@ -24,7 +24,10 @@ struct WhyPage: Sendable {
     /// Whether the page is an article, which can be had as a whole.
     var isArticle: Bool
 
-    init(_ document: Document, _ path: String, _ wanted: ChannelRequest, plan: DeliveryPlan, isArticle: Bool) {
+    init(
+        _ document: Document, _ path: String, _ wanted: ChannelRequest, plan: DeliveryPlan, reasons: [String],
+        isArticle: Bool
+    ) {
         let strings = wanted.strings
         let size = document.body.readableBytes
         url = path
@@ -32,7 +35,7 @@ struct WhyPage: Sendable {
         page = Kilobytes.text(size)
         pictures = document.files == 0 ? nil : Kilobytes.text(document.files)
         budget = Kilobytes.text(plan.budget)
-        reasons = wanted.reasonsInWords.map(\.words)
+        self.reasons = reasons
         let silent = wanted.reasons.first { $0.effects.contains(.pictures) }
         noPictures = plan.pictures == .off ? silent.map { strings.name(of: $0.rule) } ?? strings["why_textOnly"] : nil
         var context = wanted.context
@@ -57,7 +60,8 @@ extension PageDesk {
             edition: edition, section: nil, isPiece: wanted.isPiece,
             hasStyle: edition != .lite && wanted.coding != .identity)
         let page = WhyPage(
-            document, path, wanted.wanted, plan: plan, isArticle: path.contains("/articles/"))
+            document, path, wanted.wanted, plan: plan, reasons: wanted.reasons(for: edition),
+            isArticle: path.contains("/articles/"))
         return try templates.page(
             edition.prefix + "why", Page(frame: frame, part: page), accent: frame.accent, revision: nil, request)
     }

@@ -107,7 +107,7 @@ extension PushSiteTests {
                 (["audience": "author/nobody-at-all"], "Nobody would get this message"),
                 (["audience": "rubbish"], "Choose who is told."), (["audience": ""], "Choose who is told."),
                 (["send": "later"], "choose “At a time” and give one"),
-                (["send": "later", "send_at": "2020-01-01T10:00"], "That time is over."),
+                (["send": "later", "send_at": "2020-01-01T10:00"], "That time has passed."),
                 (["send": "later", "send_at": "2999-01-01T10:00"], "Choose a time within a week."),
             ])
         func refused(_ fields: [String: String], _ words: String) async throws {
@@ -165,7 +165,9 @@ extension PushSiteTests {
         {
             try await Scene.play { scene in
                 let article = try await scene.write("Too early")
-                #expect(try await scene.tell(article).status == 303)
+                #expect(try await scene.tell(article, ["message": "Half a thought", "series": "1"]).status == 303)
+                // It is there to be mended.
+                #expect(try await scene.page(article).contains(">\nHalf a thought</textarea>"))
                 let id = try await scene.site.number("select id from push_messages where article_id = \(article.id)")
                 #expect(try await scene.page(article).contains(#"name="cancel" value="\#(id)""#))
                 #expect(try await scene.tell(article, ["cancel": "\(id)"]).status == 303)
@@ -173,6 +175,8 @@ extension PushSiteTests {
                 let deliveries = try await scene.site.number(
                     "select count(*) from push_deliveries where message_id = \(id)")
                 #expect(deliveries == 0 && scene.service.deliveries(scene.device).isEmpty)
+                // Nothing is left for the next one to replace.
+                #expect(!(try await scene.page(article).contains(#"name="series" value="1" checked"#)))
             }
         }
 

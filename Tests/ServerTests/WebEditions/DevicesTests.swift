@@ -36,6 +36,15 @@ extension DemoSiteTests {
             }
         }
 
+        /// The lite edition's colours follow the device, whatever was decided.
+        @Test func aReasonNamesOnlyWhatThePageShows() async throws {
+            let text = try await page("?feature_link=gprs&feature_battery=5&phone_battery=15").text
+            let cards = text.split(separator: "<section class=\"device")
+            try #require(cards.count == 4)
+            #expect(cards[1].contains("Battery below 10%") && !cards[1].contains("dark colours"))
+            #expect(cards[2].contains("dark colours"))
+        }
+
         @Test func onlyPagesAskedForAFrameCanBeFramedAndOnlyHere() async throws {
             let answer = try await page()
             #expect(answer["content-security-policy"]?.contains("frame-src 'self'") == true)
