@@ -57,7 +57,7 @@ def scrolls_sideways(browser, site, page, percent, state):
         tab = device.open(site.url + page.path)
         unfold(tab)
         tab.evaluate("percent => document.documentElement.style.fontSize = percent + '%'", percent)
-        return tab.evaluate(STICKING_OUT), tab.evaluate("document.documentElement.scrollWidth - innerWidth")
+        return tab.evaluate(STICKING_OUT), tab.evaluate("document.documentElement.scrollWidth") - SMALL.width
 
 
 def begin(device, site):

@@ -5,9 +5,10 @@ from pages import PAGES
 from visits import SMALL, Device
 
 # The elements that stick out on the right, except within one that scrolls or cuts by itself, and those that nobody sees.
+# On a phone `innerWidth` grows with what sticks out, but never the screen.
 STICKING_OUT = """() => [...document.querySelectorAll('body *')].filter(node => {
     const box = node.getBoundingClientRect();
-    if (box.width === 0 || box.right <= innerWidth + 1) return false;
+    if (box.width === 0 || box.right <= Math.min(innerWidth, screen.width) + 1) return false;
     for (let outer = node; outer; outer = outer.parentElement) {
         const style = getComputedStyle(outer);
         if (style.visibility === 'hidden' || outer !== node && style.overflowX !== 'visible') return false;
