@@ -160,8 +160,9 @@ struct WebSubSiteTests {
             try await site.shift(over, "expires_at = now()")
             _ = try await desk.write(published("Too late for one"))
             _ = try await subscriber.wait(1, "/running")
-            let forgotten = try await site.backend.archive.write { try $0.subscriptions.deleteExpired(limit: 500) }
-            #expect(forgotten >= 1 && subscriber.pings("/over").isEmpty)
+            // The hub does the same from time to time, and may have been first.
+            _ = try await site.backend.archive.write { try $0.subscriptions.deleteExpired(limit: 500) }
+            #expect(subscriber.pings("/over").isEmpty)
             #expect(try await site.subscriptions(over) == 0)
             #expect(try await site.subscriptions(running) == 1)
             try await site.shift(running, "expires_at = now()")
