@@ -36,7 +36,10 @@
     const now = page.getElementById("sent"), sent = document.getElementById("sent");
     // A button in use stays where it is.
     if (now && !sent.contains(document.activeElement)) sent.replaceWith(now);
-    if (going && !page.getElementById("going")) going.remove();
+    if (going?.isConnected && !page.getElementById("going")) {
+      going.remove();
+      document.getElementById("sent").scrollIntoView({ block: "nearest" });
+    }
     clearTimeout(timer);
     if (document.querySelector("#sent [data-open]")) timer = setTimeout(look, BEAT);
   }

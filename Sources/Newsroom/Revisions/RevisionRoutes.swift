@@ -46,7 +46,7 @@ struct RevisionRoutes: Sendable {
         let here = NewsroomLinks.article(article.id) + "/revisions"
         let rows = revisions.prefix(Self.limit).map { revision in
             let move = String(revision.action.dropFirst("article.".count))
-            let what = move.isEmpty ? "" : strings["room_done_" + move]
+            let what = move.isEmpty ? "" : strings["room_audit_article-" + move]
             let note = [revision.editor, Moment(revision.at, strings).text].compactMap(\.self).joined(
                 separator: " · ")
             return Row(

@@ -182,15 +182,16 @@ struct WritingPage: Sendable {
         (self.field, self.faults) = (field, marked)
         sections = choices.sections(chosen: merge.form["section"])
         editions = choices.editions(chosen: merge.form["edition"], strings)
-        mayPublish = possible.contains(.schedule)
-        let next: Move? = possible.contains(.submit) && !mayPublish ? .submit : nil
+        let publishes = possible.contains(.schedule)
+        going = publishes ? article.secondsToGo : nil
+        mayPublish = publishes && going == nil
+        let next: Move? = possible.contains(.submit) && !publishes ? .submit : nil
         nextMove = next.map { Self.button($0, strings) }
         // Editors send back what others submitted.
         let isOthers = possible.contains(.sendBack) && article.author?.id != visit.editor.id
-        moves = possible.filter { move in
-            move != next && !Self.special.contains(move) && !(isOthers && move == .recall)
-        }.map { Self.button($0, strings) }
-        going = mayPublish ? article.secondsToGo : nil
+        let hidden =
+            [next, isOthers ? .recall : nil, going == nil ? nil : .unschedule].compactMap(\.self) + Self.special
+        moves = possible.filter { !hidden.contains($0) }.map { Self.button($0, strings) }
         (formerPlace, formerTime, formerState) = (nil, nil, nil)
         killName = strings[article.state.publication == .unpublished ? "room_deleteDraft" : "room_move_kill"]
         save = strings[article.state.publication.isOut ? "room_saveOut" : "room_save"]

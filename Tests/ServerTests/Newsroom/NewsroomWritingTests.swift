@@ -83,7 +83,7 @@ extension NewsroomSiteTests {
             #expect(try gone.status == 410 && gone.text.contains("Wrong sea."))
             #expect(try await browser.send(path, ["do": "publish"]).status == 409)
             let revisions = try await browser.get(path + "/revisions").text
-            for words in ["Created.", "Saved.", "Published.", "Corrected.", "Withdrawn.", "Wrong sea."] {
+            for words in ["Created", "Saved", "Published", "Corrected", "Withdrawn", "Wrong sea."] {
                 #expect(revisions.contains(words), "\(words)")
             }
         }

@@ -63,7 +63,9 @@ extension PushSiteTests {
                     try await scene.browser.get("/admin/articles/\(article.id)").text.contains(
                         "/message\">Tell readers"))
                 let page = try await scene.page(article)
-                #expect(page.contains(#"value="\#(scene.topic)" checked"#) && page.contains("1 device gets it at once"))
+                #expect(
+                    page.contains(#"value="\#(scene.topic)" checked"#)
+                        && page.contains("1 device gets it without delay"))
                 let answer = try await scene.tell(article, ["message": "Since noon.", "urgent": "1"])
                 #expect(answer["location"] == "/admin/articles/\(article.id)/message")
                 let going = try await scene.page(article)
@@ -91,7 +93,8 @@ extension PushSiteTests {
             try await Scene.play(more) { scene in
                 let article = try await scene.write("Quiet")
                 let page = try await scene.page(article)
-                #expect(page.contains("0 devices get it at once, 1 later") && page.contains("1 later: quiet hours"))
+                #expect(
+                    page.contains("0 devices get it without delay, 1 later") && page.contains("1 later: quiet hours"))
                 #expect(
                     try await scene.tell(
                         article, ["send": "later", "send_at": String(Date().ISO8601Format().prefix(16))]
@@ -187,7 +190,7 @@ extension PushSiteTests {
                 let article = try await scene.write("Twice")
                 #expect(try await scene.tell(article).status == 303)
                 let answer = try await scene.tell(article, ["message": "Typed words"])
-                #expect(try answer.status == 422 && answer.text.contains("Readers were told of this story already."))
+                #expect(try answer.status == 422 && answer.text.contains("Replace the last message, or tick this box."))
                 #expect(try answer.text.contains("Typed words"))
                 #expect(try await scene.messages(article.id) == 1)
                 #expect(try await scene.tell(article, ["again": "1"]).status == 303)

@@ -28,8 +28,8 @@ extension DemoSiteTests {
             ("/others", ["/m/pictures", "/m/thumbnails", "/editions", "/settings"]),
             ("/m/pictures", ["<ol class=\"swipe\"", "<img"]), ("/m/thumbnails", ["<ol class=\"grid\"", "<img"]),
             ("/editions", ["/editions/1", "/editions/2", "stories", "Week of ", "<b lang=\"en\">Night ferry returns"]),
-            ("/editions/1", ["Edition 1", "<a href=\"/editions/2\">No. 2 ›</a>"]),
-            ("/editions/2", ["Edition 2", "<a href=\"/editions/1\">‹ No. 1</a>"]),
+            ("/editions/1", ["Edition No. 1", "<a href=\"/editions/2\">No. 2 ›</a>"]),
+            ("/editions/2", ["Edition No. 2", "<a href=\"/editions/1\">‹ No. 1</a>"]),
             ("/lite/editions/2", ["<a href=\"/lite/editions/1\">‹ No. 1</a>"]),
             (
                 "/articles/night-ferry-returns-to-the-old-quay-after-eleven-years",
