@@ -93,7 +93,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "Fetching", dependencies: ["CCurl", .product(name: "NIOCore", package: "swift-nio")],
+            name: "Fetching", dependencies: ["CCurl", "Mail", .product(name: "NIOCore", package: "swift-nio")],
             swiftSettings: settings),
         // Which articles are about the same.
         .target(name: "Doubles", dependencies: ["News"], swiftSettings: settings),
@@ -365,7 +365,7 @@ let package = Package(
         .testTarget(
             name: "FetchingTests",
             dependencies: [
-                "CBrotli", "CDeflate", "Fetching", "Locating", "RawServer", "TestSupport",
+                "CBrotli", "CDeflate", "Fetching", "Locating", "Mail", "RawServer", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),

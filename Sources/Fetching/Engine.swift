@@ -21,7 +21,7 @@ final class Engine {
     /// How often the queue is checked for requests that have waited too long.
     private static let beat = Duration.milliseconds(250)
     /// Called once per process, before any handle is made.
-    private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     private let arrivals: TransferQueue
     private let rules: Rules

@@ -19,7 +19,8 @@ struct MultiplexTests {
         arguments: ["proxy_pass http://unix:SOCKET;", "return 201;"])
     func shared(_ location: String) async throws {
         let lines = try await post(300, to: location, requests: 1000)
-        #expect(lines.count == 300 && lines.allSatisfy { $0.protocol == "HTTP/2.0" })
+        // Where nginx does not read a body, its answer can be lost, and the request is begun anew.
+        #expect(lines.count >= 300 && lines.allSatisfy { $0.protocol == "HTTP/2.0" })
         #expect((1...2).contains(Set(lines.map(\.connection)).count))
     }
 

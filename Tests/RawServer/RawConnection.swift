@@ -59,7 +59,8 @@ public struct RawConnection: Sendable {
         throw RawServerError(code: ECONNRESET)
     }
 
-    func receive() -> String? {
+    /// Waits for what the client sends next; nil once it is gone.
+    public func receive() -> String? {
         var bytes = [UInt8](repeating: 0, count: 16_384)
         let count = recv(socket, &bytes, bytes.count, 0)
         return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil

@@ -15,12 +15,20 @@ public final class RawServer: Sendable {
     /// The port on which it listens.
     public let port: Int
     private let listener: Int32
-    private let answer: Answer
+    private let conversation: @Sendable (RawConnection) throws -> Void
     private let state = Mutex(State())
 
     /// Listens on an address of this machine; `0.0.0.0` is all hosts from 127.0.0.0 to 127.255.255.255.
-    public init(_ host: String = "127.0.0.1", port: Int = 0, _ answer: @escaping Answer) throws {
-        self.answer = answer
+    public convenience init(_ host: String = "127.0.0.1", port: Int = 0, _ answer: @escaping Answer) throws {
+        try self.init(host, port: port, conversing: { try Self.converse($0, answer) })
+    }
+
+    /// Listens for clients of another protocol than HTTP.
+    public init(
+        _ host: String = "127.0.0.1", port: Int = 0,
+        conversing conversation: @escaping @Sendable (RawConnection) throws -> Void
+    ) throws {
+        self.conversation = conversation
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var one: Int32 = 1
         setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
@@ -42,10 +50,14 @@ public final class RawServer: Sendable {
     public static func run<T>(
         _ host: String = "127.0.0.1", _ answer: @escaping Answer, while body: (_ port: Int) async throws -> T
     ) async throws -> T {
-        let server = try RawServer(host, answer)
-        Thread.detachNewThread { server.serve() }
-        defer { server.stop() }
-        return try await body(server.port)
+        try await RawServer(host, answer).run(while: body)
+    }
+
+    /// Serves while the closure runs.
+    public func run<T>(while body: (_ port: Int) async throws -> T) async throws -> T {
+        Thread.detachNewThread { self.serve() }
+        defer { stop() }
+        return try await body(port)
     }
 
     /// Serves until it is stopped.
@@ -55,7 +67,7 @@ public final class RawServer: Sendable {
             guard client >= 0 || [EINTR, ECONNABORTED, EMFILE].contains(errno) else { break }
             guard client >= 0, add(client) else { continue }
             let thread = Thread { [self] in
-                try? converse(RawConnection(socket: client))
+                try? conversation(RawConnection(socket: client))
                 state.withLock { _ = $0.clients.remove(client) }
                 close(client)
             }
@@ -83,7 +95,7 @@ public final class RawServer: Sendable {
         return isAdded
     }
 
-    private func converse(_ connection: RawConnection) throws {
+    private static func converse(_ connection: RawConnection, _ answer: Answer) throws {
         var text = ""
         while let piece = connection.receive() {
             text += piece
