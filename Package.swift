@@ -204,6 +204,20 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
+        // Newsletters by mail.
+        .target(
+            name: "Letters",
+            dependencies: [
+                "Archive", "Channels", "Credentials", "Documents", "Fetching", "Mail", "News", "Syndication", "Web",
+                "WebEditions", "XML",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
         // Sources, import, export, webhooks.
         .target(
             name: "Exchange",
@@ -255,7 +269,9 @@ let package = Package(
             dependencies: [
                 "Archive", "Channels", "Credentials", "Documents", "Editorial", "Exchange", "ExchangeArchive",
                 "FeedReading",
-                "Feeds", "Fetching", "Imaging", "Locating", "News", "Newsroom", "Pictures", "PostgreSQL", "Push",
+                "Feeds", "Fetching", "Imaging", "Letters", "Locating", "Mail", "News", "Newsroom", "Pictures",
+                "PostgreSQL",
+                "Push",
                 "Syndication", "Weather", "Web", "WebEditions", "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -394,9 +410,10 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Archive", "CBrotli", "CDeflate", "Channels", "Credentials", "Documents", "Editorial", "Exchange",
-                "ExchangeArchive", "FeedReading", "Fetching", "Imaging", "Locating", "News", "Newsroom", "Pictures",
-                "PostgreSQL", "Push", "Server", "Syndication", "TestSupport", "Weather", "Web", "WebEditions",
-                "WebPush", "XML",
+                "ExchangeArchive", "FeedReading", "Fetching", "Imaging", "Letters", "Locating", "Mail", "News",
+                "Newsroom",
+                "Pictures", "PostgreSQL", "Push", "RawServer", "Server", "Syndication", "TestSupport", "Weather", "Web",
+                "WebEditions", "WebPush", "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

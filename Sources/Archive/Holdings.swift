@@ -81,6 +81,16 @@ package struct Holdings {
     package var readerMessages: ReaderMessages { ReaderMessages(connection: connection) }
     /// Messages on their way to devices.
     package var pushDeliveries: PushDeliveries { PushDeliveries(connection: connection) }
+    /// People whose address we know, and the newsletters that they asked for.
+    package var readers: Readers { Readers(connection: connection) }
+    /// What newsletters send.
+    package var letters: Letters { Letters(connection: connection) }
+    /// Mails on their way to the operator's relay.
+    package var mails: MailQueue { MailQueue(connection: connection) }
+    /// The newspaper's keys for signing mails.
+    package var mailKeys: MailKeyRing { MailKeyRing(connection: connection) }
+    /// What keeps us from sending mails to people who do not want them.
+    package var mailLimits: MailLimits { MailLimits(connection: connection) }
 }
 
 extension Noun {

@@ -10,6 +10,8 @@ package final class MailRelay {
         case taken
         /// The relay refused it, for now (codes from 400) or for ever (from 500; RFC 5321, section 4.2.1), in its words.
         case refused(code: Int, reply: String)
+        /// The relay takes no mails from us: it refused the connection or the log-in, in its words.
+        case turnedAway(reply: String)
         /// The relay could not be reached, or did not go on; nothing was taken.
         case unreached(FetchError)
         /// The connection ended after the relay had asked for the text: whether it took the mail, nobody knows.
@@ -87,10 +89,16 @@ package final class MailRelay {
     private func outcome(_ code: CURLcode) -> Outcome {
         if isWithheld { return .withheld }
         if code == CURLE_OK { return .taken }
-        if let refusal { return .refused(code: refusal.code, reply: refusal.reply) }
+        if let refusal {
+            let isOurs = !isAsked && Self.early.contains(code)
+            return isOurs ? .turnedAway(reply: refusal.reply) : .refused(code: refusal.code, reply: refusal.reply)
+        }
         if isAsked { return .doubtful }
         return .unreached(Self.error(code))
     }
+
+    /// What libcurl says of refusals before it names a sender: at the greeting, at EHLO, at the log-in.
+    private static let early = [CURLE_WEIRD_SERVER_REPLY, CURLE_REMOTE_ACCESS_DENIED, CURLE_LOGIN_DENIED]
 
     private static func error(_ code: CURLcode) -> FetchError {
         switch code {

@@ -32,7 +32,7 @@ struct N4MD: AsyncParsableCommand {
         subcommands: [
             Serve.self, Migrate.self, Import.self, Export.self, EditorCommand.self, TokenCommand.self,
             PictureCommand.self,
-            PicturesCommand.self, PushCommand.self, SourcesCommand.self,
+            PicturesCommand.self, MailCommand.self, PushCommand.self, SourcesCommand.self,
         ])
 }
 

@@ -1,60 +1,19 @@
 import Foundation
 import Mail
 import RawServer
-import Synchronization
 import Testing
 
 @testable import Fetching
 
-/// A relay that follows a script: its answers to what a client says, by the first word.
-private final class Relay: Sendable {
-    /// An answer; empty to end the connection.
-    typealias Script = [String: String]
-    private static let usual: Script = [
-        "": "220 relay", "EHLO": "250 relay", "MAIL": "250 ok", "RCPT": "250 ok", "DATA": "354 go on", ".": "250 taken",
-        "QUIT": "221 bye",
-    ]
-
-    /// What clients said, line by line.
-    let said = Mutex<[String]>([])
-    let connections = Mutex(0)
-    private let script: Script
-
-    init(_ script: Script = [:]) { self.script = Self.usual.merging(script) { $1 } }
-
-    var lines: [String] { said.withLock { $0 } }
-
-    func hand<T: Sendable>(over body: @escaping @Sendable (MailRelay) throws -> T) async throws -> T {
-        try await RawServer(conversing: converse).run { port in
+extension SMTPServer {
+    fileprivate func hand<T: Sendable>(over body: @escaping @Sendable (MailRelay) throws -> T) async throws -> T {
+        try await run { port in
             let settings = MailRelay.Settings(
                 url: "smtp://127.0.0.1:\(port)", greeting: "news.example", isSecure: false)
             return try await withCheckedThrowingContinuation { waiter in
                 Thread.detachNewThread { waiter.resume(with: Result { try body(MailRelay(settings)) }) }
             }
         }
-    }
-
-    @Sendable private func converse(_ connection: RawConnection) throws {
-        connections.withLock { $0 += 1 }
-        try answer("", connection)
-        var (text, isText) = ("", false)
-        while let piece = connection.receive() {
-            text += piece
-            while let end = text.range(of: "\r\n") {
-                let line = String(text[..<end.lowerBound])
-                text = String(text[end.upperBound...])
-                said.withLock { $0.append(line) }
-                if isText, line != "." { continue }
-                let word = String(line.prefix { $0 != " " })
-                try answer(word, connection)
-                isText = word == "DATA" && script["DATA"]?.hasPrefix("3") == true
-            }
-        }
-    }
-
-    private func answer(_ word: String, _ connection: RawConnection) throws {
-        guard let answer = script[word], !answer.isEmpty else { return try connection.reset() }
-        try connection.send(answer + "\r\n")
     }
 }
 
@@ -73,16 +32,16 @@ struct MailRelayTests {
     }
 
     @Test("Several go over one connection, whole") func connection() async throws {
-        let relay = Relay()
+        let relay = SMTPServer()
         let outcomes = try await relay.hand { relay in
             try (1...3).map { try Self.hand(over: relay, "reader\($0)@example.org") }
         }
-        #expect(outcomes == [.taken, .taken, .taken] && relay.connections.withLock { $0 } == 1)
+        #expect(outcomes == [.taken, .taken, .taken] && relay.connections == 1)
         let mail = [
             "MAIL FROM:<news+1@news.example>", "RCPT TO:<reader1@example.org>", "DATA", "Subject: News", "", "..Dots",
             "...", "End", ".",
         ]
-        #expect(Array(relay.lines.prefix(10)) == ["EHLO news.example"] + mail)
+        #expect(Array(relay.said.prefix(10)) == ["EHLO news.example"] + mail)
     }
 
     @Test(
@@ -93,13 +52,13 @@ struct MailRelayTests {
             (["DATA": "452 full"], .refused(code: 452, reply: "452 full"), false),
             ([".": "554 spam"], .refused(code: 554, reply: "554 spam"), true),
             ([".": "421 bye"], .refused(code: 421, reply: "421 bye"), true),
-            (["": "554 no"], .refused(code: 554, reply: "554 no"), false),
+            (["": "554 no"], .turnedAway(reply: "554 no"), false),
             (["": ""], .unreached(.broken), false), (["EHLO": ""], .unreached(.broken), false),
             (["RCPT": ""], .unreached(.broken), false), (["DATA": ""], .unreached(.broken), false),
             ([".": ""], .doubtful, true),
-        ] as [(Relay.Script, MailRelay.Outcome, Bool)])
-    fileprivate func outcomes(_ script: Relay.Script, _ outcome: MailRelay.Outcome, _ isAsked: Bool) async throws {
-        let found = try await Relay(script).hand { relay in
+        ] as [(SMTPServer.Script, MailRelay.Outcome, Bool)])
+    fileprivate func outcomes(_ script: SMTPServer.Script, _ outcome: MailRelay.Outcome, _ isAsked: Bool) async throws {
+        let found = try await SMTPServer(script).hand { relay in
             var asked = false
             let outcome = try Self.hand(over: relay) {
                 asked = true
@@ -113,16 +72,16 @@ struct MailRelayTests {
     @Test("A mail that is withheld when the relay asks for it is not sent, and the next one is") func withheld()
         async throws
     {
-        let relay = Relay()
+        let relay = SMTPServer()
         let outcomes = try await relay.hand { relay in
             [try Self.hand(over: relay) { false }, try Self.hand(over: relay, "next@example.org")]
         }
         #expect(outcomes == [.withheld, .taken])
-        #expect(relay.lines.filter { $0 == "." }.count == 1 && relay.lines.contains("RCPT TO:<next@example.org>"))
+        #expect(relay.said.filter { $0 == "." }.count == 1 && relay.said.contains("RCPT TO:<next@example.org>"))
     }
 
     @Test("A relay without TLS gets nothing where that is wanted; none is there at all") func secure() async throws {
-        let relay = Relay()
+        let relay = SMTPServer()
         let found = try await RawServer(conversing: {
             try $0.send("220 relay\r\n"); _ = $0.receive(); try $0.send("250 relay\r\n"); _ = $0.receive()
         })
@@ -132,7 +91,7 @@ struct MailRelayTests {
                 Thread.detachNewThread { waiter.resume(with: Result { try Self.hand(over: MailRelay(settings)) }) }
             }
         }
-        #expect(found == .unreached(.insecure) && relay.lines.isEmpty)
+        #expect(found == .unreached(.insecure) && relay.said.isEmpty)
         let nobody = MailRelay(.init(url: "smtp://127.0.0.1:1", greeting: "news.example"))
         #expect(try Self.hand(over: nobody) == .unreached(.unreachable))
     }

@@ -10,6 +10,7 @@ import Foundation
 import HTTPTypes
 package import Hummingbird
 import HummingbirdCore
+import Letters
 import Locating
 package import Logging
 import Metrics
@@ -72,7 +73,7 @@ package struct Server: Sendable {
             weather: Self.weather(options, gazetteer, revisions, log))
         let pages = PageDesk(
             desk: desk, templates: templates, markupBytes: options.readers.cacheBytes / 6,
-            hasPush: options.push.contact != nil)
+            hasPush: options.push.contact != nil, hasLetters: options.mail != nil)
         let features = try Self.features(backend, pages, gazetteer, passwordCost, log)
         self.features = features
         listener = await revisions.listen(log: log) {
@@ -130,6 +131,7 @@ package struct Server: Sendable {
                 editors, stories: desk.stories, site: options.site, finder: finder, pictures: pictures,
                 strings: desk.catalogues.english, push: push?.wake, log: log),
             push ?? .noPush,
+            try letters(options, pages, log) ?? .noLetters,
             .newsroom(newsroom, editors: editors, finder: finder, pictures: pictures),
         ]
     }
@@ -142,6 +144,15 @@ package struct Server: Sendable {
                 contact: contact, secret: try options.secret, rules: options.endpointRules,
                 zone: options.readers.timeZone, quotas: options.partners.apiQuotas, agent: options.agent,
                 isDemo: options.push.isDemo, log: log)
+        }
+    }
+
+    /// Newsletters; nil if the operator has not set up mail.
+    private static func letters(_ options: Options, _ pages: PageDesk, _ log: Logger) throws -> Feature? {
+        try options.mail.map { mail in
+            .letters(
+                pages, relay: mail.relay, from: mail.from, secret: try options.secret, zone: options.readers.timeZone,
+                quotas: options.partners.apiQuotas, log: log)
         }
     }
 

@@ -16,6 +16,8 @@ package struct Options: Sendable {
     package let readers: Readers
     package let partners: Partners
     package let push: Push
+    /// How mails are sent; nil if none are.
+    package let mail: Mail?
 
     /// Reads the options. Throws `OptionError` with every fault found.
     /// - Parameter isDemo: whether the newspaper is one to try, which needs fewer of them.
@@ -26,6 +28,7 @@ package struct Options: Sendable {
         readers = Readers(&settings, port: listening.port)
         partners = Partners(&settings)
         push = Push(&settings, demo: isDemo ? readers.publicURL : nil)
+        mail = Mail(&settings, publicURL: readers.publicURL)
         guard settings.faults.isEmpty else { throw OptionError(faults: settings.faults) }
     }
 }

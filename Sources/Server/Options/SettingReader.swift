@@ -19,7 +19,7 @@ struct SettingReader {
     }
 
     /// Notes a fault, worded to follow the setting's name.
-    private mutating func fault(_ name: String, _ detail: String) {
+    mutating func fault(_ name: String, _ detail: String) {
         faults.append("N4MD_\(name.uppercased()) \(detail)")
     }
 

@@ -56,7 +56,7 @@ struct IndexPage: Sendable {
     }
 
     /// Everything other than today's news and the sections.
-    static func others(_ masthead: Masthead, _ strings: Strings, edition: WebEdition) -> IndexPage {
+    static func others(_ masthead: Masthead, _ strings: Strings, edition: WebEdition, hasLetters: Bool) -> IndexPage {
         let root = edition.root
         func row(_ key: String, _ url: String) -> Row {
             Row(name: strings[key], url: url, detail: strings[key + "Detail"])
@@ -68,6 +68,7 @@ struct IndexPage: Sendable {
             rows.insert(contentsOf: [row("pictures", "/m/pictures"), row("thumbnails", "/m/thumbnails")], at: 0)
         }
         if masthead.hasPlaces { rows.append(row("nearYou", "\(root)/sections/\(Section.local)")) }
+        if hasLetters { rows.append(row("letters", "/letters")) }
         rows.append(row("settings", "/settings"))
         rows.append(row("feeds", "/feeds"))
         return IndexPage(heading: strings["others"], rows: rows)

@@ -29,7 +29,9 @@ struct IndexRoutes: Sendable {
             return try await index("authors", request, context) { IndexPage.authors(authors, $1, root: root) }
         }
         router.get("\(root)/others") { request, context in
-            try await index("others", request, context) { IndexPage.others($0, $1, edition: edition) }
+            try await index("others", request, context) {
+                IndexPage.others($0, $1, edition: edition, hasLetters: desk.hasLetters)
+            }
         }
         router.get("\(root)/editions", use: editions)
     }

@@ -17,14 +17,17 @@ package struct PageDesk: Sendable {
     let markup: StoryMarkup
     /// Whether readers can be told of news on their lock screens.
     let hasPush: Bool
+    /// Whether readers can ask for newsletters.
+    let hasLetters: Bool
 
     /// - Parameters:
     ///   - markupBytes: the most bytes of rendered stories to keep.
     ///   - hasPush: whether readers can be told of news on their lock screens.
-    package init(desk: ChannelDesk, templates: Templates, markupBytes: Int, hasPush: Bool) {
+    ///   - hasLetters: whether readers can ask for newsletters.
+    package init(desk: ChannelDesk, templates: Templates, markupBytes: Int, hasPush: Bool, hasLetters: Bool) {
         self.desk = desk
         self.templates = templates
-        self.hasPush = hasPush
+        (self.hasPush, self.hasLetters) = (hasPush, hasLetters)
         markup = StoryMarkup(limit: markupBytes)
     }
     package var archive: Archive { desk.archive }

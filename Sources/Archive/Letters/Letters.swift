@@ -1,0 +1,133 @@
+package import Foundation
+package import News
+package import PostgreSQL
+
+/// What a newsletter sends, as it is written once for all its readers.
+package struct LetterDraft: Sendable {
+    package var list: MailingList
+    /// The day or edition that it is for.
+    package var period: String
+    package var subject: String
+    package var html: String
+    package var text: String
+
+    package init(list: MailingList, period: String, subject: String, html: String, text: String) {
+        (self.list, self.period, self.subject) = (list, period, subject)
+        (self.html, self.text) = (html, text)
+    }
+}
+
+/// What became of a letter.
+package struct SentLetter: Sendable {
+    package let list: String
+    package let subject: String
+    package let madeAt: Date
+    /// The number of mails that the relay took, that wait, that it refused, and that are in doubt.
+    package let sent: Int
+    package let waiting: Int
+    package let refused: Int
+    package let doubtful: Int
+}
+
+/// What newsletters send.
+package struct Letters: Noun {
+    package let connection: Connection
+}
+
+extension Letters {
+    /// Whether a newsletter has sent something for a day or edition, or has found that there was nothing to send.
+    package func exists(_ list: MailingList, _ period: String) throws -> Bool {
+        try query("select 1 from letters where list = \(list.name) and period = \(period)").count > 0
+    }
+
+    /// When a newsletter last sent something; nil if it never did.
+    package func last(of list: MailingList) throws -> Date? {
+        try query(
+            "select made_at from letters where list = \(list.name) and state <> 'empty' order by made_at desc limit 1"
+        ).firstValue()
+    }
+
+    /// The texts of a letter.
+    package func find(_ id: Int) throws -> LetterDraft? {
+        try query("select list, period, subject, html, text from letters where id = \(id)").first { row in
+            let list: String = try row.get("list")
+            let name = list.hasPrefix("test/") ? String(list.dropFirst("test/".count)) : list
+            return try MailingList(name).map { list in
+                LetterDraft(
+                    list: list, period: try row.get("period"), subject: try row.get("subject"),
+                    html: try row.get("html"), text: try row.get("text"))
+            }
+        } ?? nil
+    }
+
+    /// Stores a letter for the readers of its list, unless another server has just done so.
+    /// - Parameter isEmpty: whether there is nothing to send for this day.
+    package func insert(_ draft: LetterDraft, isEmpty: Bool = false) throws {
+        try query(
+            """
+            insert into letters (list, period, subject, html, text, state)
+            values (\(draft.list.name), \(draft.period), \(draft.subject), \(draft.html), \(draft.text),
+                \(isEmpty ? "empty" : "open"))
+            on conflict (list, period) do nothing
+            """)
+    }
+
+    /// Queues a test of a letter to one address. Tests belong to no list.
+    package func test(_ draft: LetterDraft, to address: String) throws {
+        let letter: Int = try query(
+            """
+            insert into letters (list, period, subject, html, text, state)
+            values (\("test/" + draft.list.name), \(UUID().uuidString), \(draft.subject), \(draft.html), \(draft.text),
+                'spread')
+            returning id
+            """
+        ).value()
+        try query("insert into mails (kind, address, letter_id) values ('test', \(address), \(letter))")
+    }
+
+    /// Queues mails to the next readers of an open letter. Returns false if there is none.
+    package func spread(limit: Int) throws -> Bool {
+        let open: (Int, String, Int)? = try query(
+            "select id, list, spread_to from letters where state = 'open' order by id limit 1 for update skip locked"
+        ).first { (try $0.get("id"), try $0.get("list"), try $0.get("spread_to")) }
+        guard let (letter, list, last) = open else { return false }
+        let readers: [Int] = try query(
+            """
+            select reader_id from letter_subscriptions
+            where list = \(list) and confirmed_at is not null and reader_id > \(last) order by reader_id limit \(limit)
+            """
+        ).values()
+        try query(
+            """
+            insert into mails (kind, reader_id, letter_id) select 'letter', unnest(\(readers)::bigint[]), \(letter)
+            on conflict do nothing
+            """)
+        let isDone = readers.count < limit
+        try query(
+            """
+            update letters set spread_to = \(readers.last ?? last), state = \(isDone ? "spread" : "open")
+            where id = \(letter)
+            """)
+        return true
+    }
+
+    /// What was sent last, the newest first.
+    package func sent(limit: Int) throws -> [SentLetter] {
+        try query(
+            """
+            select l.list, l.subject, l.made_at, count(m.id) filter (where m.state = 'sent') as sent,
+                count(m.id) filter (where m.next_try_at is not null) as waiting,
+                count(m.id) filter (where m.state = 'refused') as refused,
+                count(m.id) filter (where m.state = 'doubt') as doubtful
+            from (select * from letters where state <> 'empty' and list not like 'test/%' order by id desc limit \(limit)) l
+                left join mails m on m.letter_id = l.id
+            group by l.id, l.list, l.subject, l.made_at order by l.id desc
+            """
+        ).map { row in
+            SentLetter(
+                list: try row.get("list"), subject: try row.get("subject"), madeAt: try row.get("made_at"),
+                sent: try row.get("sent"), waiting: try row.get("waiting"), refused: try row.get("refused"),
+                doubtful: try row.get("doubtful"))
+        }
+    }
+}

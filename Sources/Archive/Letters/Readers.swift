@@ -1,0 +1,138 @@
+package import News
+package import PostgreSQL
+
+/// A person whose address we know.
+package struct Reader: Sendable {
+    package let id: Int
+    package let address: String
+    package let isConfirmed: Bool
+}
+
+/// A newsletter that a reader has asked for.
+package struct LetterSubscription: Sendable {
+    package let list: MailingList
+    package let isConfirmed: Bool
+}
+
+/// People whose address we know, and the newsletters that they asked for.
+package struct Readers: Noun {
+    package let connection: Connection
+
+    /// The hours after which an address that was not confirmed is forgotten.
+    package static let patience = 48
+}
+
+extension Readers {
+    package func find(_ id: Int) throws -> Reader? {
+        try query("select id, address, confirmed_at is not null as confirmed from readers where id = \(id)")
+            .first { row in
+                Reader(
+                    id: try row.get("id"), address: try row.get("address"), isConfirmed: try row.get("confirmed"))
+            }
+    }
+
+    /// The newsletters of a reader, in the order of their names.
+    package func subscriptions(of reader: Int) throws -> [LetterSubscription] {
+        try query(
+            """
+            select list, confirmed_at is not null as confirmed from letter_subscriptions
+            where reader_id = \(reader) order by list
+            """
+        ).map { row in
+            try MailingList(row.get("list")).map {
+                LetterSubscription(list: $0, isConfirmed: try row.get("confirmed"))
+            }
+        }.compactMap(\.self)
+    }
+
+    /// Notes that somebody who gave an address wants newsletters, and queues a mail that asks whether it was its owner. Nothing is sent for
+    /// newsletters that the reader has confirmed already.
+    /// - Parameters:
+    ///   - consent: what the reader agrees to, in the words of the page.
+    ///   - language: that of the page.
+    package func ask(_ address: String, _ lists: [MailingList], consent: String, language: String) throws {
+        let reader: Int = try query(
+            """
+            insert into readers as r (address, language) values (\(address), \(language))
+            on conflict (lower(address)) do update set language = excluded.language returning id
+            """
+        ).value()
+        let added = try query(
+            """
+            insert into letter_subscriptions as s (reader_id, list, consent)
+            select \(reader), unnest(\(lists.map(\.name))::text[]), \(consent)
+            on conflict (reader_id, list) do update set consent = excluded.consent, asked_at = now()
+                where s.confirmed_at is null
+            returning 1
+            """
+        ).count
+        guard added > 0 else { return }
+        try query("insert into mails (kind, reader_id) values ('confirmation', \(reader))")
+    }
+
+    /// Confirms what a reader asked for within the last two days. Returns the newsletters that this adds.
+    package func confirm(_ reader: Int, _ lists: [MailingList]) throws -> [MailingList] {
+        let confirmed: [String] = try query(
+            """
+            update letter_subscriptions set confirmed_at = now()
+            where reader_id = \(reader) and list = any(\(lists.map(\.name))::text[]) and confirmed_at is null
+                and asked_at > now() - make_interval(hours => \(Self.patience))
+            returning list
+            """
+        ).values()
+        if !confirmed.isEmpty {
+            try query("update readers set confirmed_at = coalesce(confirmed_at, now()) where id = \(reader)")
+        }
+        return confirmed.compactMap { MailingList($0) }
+    }
+
+    /// Ends a newsletter, or all of them, and what of it is on its way. Somebody who has none left is forgotten.
+    /// - Parameter list: nil for all.
+    package func leave(_ reader: Int, _ list: MailingList?) throws {
+        let name = list?.name
+        try query(
+            "delete from letter_subscriptions where reader_id = \(reader) and (\(name)::text is null or list = \(name))"
+        )
+        try query(
+            """
+            delete from mails m using letters l where m.reader_id = \(reader) and l.id = m.letter_id
+                and (\(name)::text is null or l.list = \(name)) and m.state in ('waiting', 'claimed')
+            """)
+        try query(
+            """
+            delete from readers where id = \(reader)
+                and not exists (select from letter_subscriptions where reader_id = \(reader))
+            """)
+    }
+
+    /// Forgets what was never confirmed. Returns the number of readers and newsletters.
+    package func deleteUnconfirmed(limit: Int) throws -> Int {
+        let old: SQL = "now() - make_interval(hours => \(Self.patience))"
+        let lists = try query(
+            """
+            delete from letter_subscriptions where ctid in (
+                select ctid from letter_subscriptions where confirmed_at is null and asked_at < \(old)
+                limit \(limit) for update skip locked) returning 1
+            """
+        ).count
+        let readers = try query(
+            """
+            delete from readers where id in (
+                select id from readers r where confirmed_at is null and created_at < \(old)
+                    and not exists (select from letter_subscriptions s where s.reader_id = r.id)
+                limit \(limit) for update skip locked) returning 1
+            """
+        ).count
+        return lists + readers
+    }
+
+    /// The number of readers of each newsletter, by its name.
+    package func counts() throws -> [String: Int] {
+        let rows: [(String, Int)] = try query(
+            """
+            select list, count(*) from letter_subscriptions where confirmed_at is not null group by list
+            """
+        ).map { (try $0.get("list"), try $0.get("count")) }
+        return Dictionary(rows, uniquingKeysWith: +)
+    }
+}

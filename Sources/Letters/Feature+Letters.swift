@@ -1,0 +1,53 @@
+package import Archive
+package import Credentials
+package import Documents
+package import Fetching
+package import Foundation
+import Hummingbird
+package import Logging
+package import Mail
+package import News
+package import Web
+package import WebEditions
+
+extension Feature {
+    /// Newsletters by mail.
+    /// - Parameters:
+    ///   - relay: the operator's, which takes our mails.
+    ///   - from: the address that they come from.
+    ///   - secret: the newspaper's, which seals its keys and makes the links in mails.
+    ///   - zone: the newspaper's time zone, unless its settings name another.
+    package static func letters(
+        _ pages: PageDesk, relay: MailRelay.Settings, from: MailAddress, secret: Secret, zone: TimeZone,
+        quotas: RateLimits.Quotas, log: Logger
+    ) -> Feature {
+        let links = LetterLinks(site: pages.site, secret: secret)
+        let sender = MailSender(
+            archive: pages.archive, revisions: pages.revisions,
+            writer: LetterWriter(stories: pages.stories, templates: pages.templates, site: pages.site),
+            links: links, keys: MailKeyDesk(archive: pages.archive, secret: secret, domain: from.domain), from: from,
+            relay: relay, zone: zone, log: log)
+        return Feature(
+            loops: [sender],
+            measure: { gauges in
+                guard let counts = try? await pages.archive.read({ try $0.mails.counts() }) else { return }
+                gauges.record("n4md_mails_waiting", counts["waiting", default: 0] + counts["claimed", default: 0])
+                gauges.record("n4md_mails_doubtful", counts["doubt", default: 0])
+            },
+            wake: { sender.wake() }, stop: { sender.stop() }
+        ) { router in
+            LetterRoutes(pages: pages, links: links, limits: RateLimits(quotas)) { sender.wake() }.add(to: router)
+        }
+    }
+
+    /// The same addresses for a newspaper whose operator has not set up mail.
+    package static let noLetters = Feature { router in
+        for path in [LetterLinks.page, LetterLinks.confirm, LetterLinks.leave] {
+            router.get(RouterPath(path)) { _, _ -> Response in throw isOff }
+            router.post(RouterPath(path)) { _, _ -> Response in throw isOff }
+        }
+    }
+
+    private static let isOff = Problem(
+        .notFound, "This newspaper sends no newsletters: its operator has not set N4MD_SMTP_URL.", key: "noLetters")
+}

@@ -1,0 +1,87 @@
+import Archive
+import Documents
+import Foundation
+import Mail
+import News
+import Syndication
+import Web
+
+/// Writes newsletters: the front page, or what is new in a section, with as much of each story as the budget has room for.
+struct LetterWriter: Sendable {
+    /// The bytes of a mail as sent. A big mail service clips mails at 102 kB.
+    static let budget = 30_000
+    /// The most stories.
+    private static let stories = 20
+    /// Bytes of a mail without stories, of headers and a signature among them.
+    private static let frame = 5000
+    /// Bytes sent for each byte written: every story stands in both parts, and quoted-printable lengthens what is not ASCII.
+    private static let ratio = 2.1
+    /// Stands for the address that leaves the list, which each reader has an own one of. No text has it: it has characters for private use.
+    static let leaving = "\u{F8FF}leave\u{F8FF}"
+
+    let stories: PublishedStories
+    let templates: Templates
+    let site: Site
+
+    /// The newsletter of a list as of now; nil if it has no stories.
+    /// - Parameters:
+    ///   - period: the day or edition that it is for.
+    ///   - since: stories published before are no news to its readers; nil for all.
+    func write(_ list: MailingList, _ period: String, since: Date?, _ masthead: Masthead) async throws -> LetterDraft? {
+        var query = StoryQuery(limit: Self.stories)
+        if case .section(let slug) = list {
+            guard let section = masthead.sections.first(where: { $0.slug == slug }) else { return nil }
+            query.sections = [section.id]
+        } else if let edition = masthead.latestEdition {
+            query.arrangement = .number(edition.number)
+            if list == .editions { query.edition = .number(edition.number) } else { query.leading = query.arrangement }
+        }
+        let found = try await stories.list(query, text: .plain, pictures: nil, masthead).stories
+        let isNews = since.map { since in found.contains { $0.publishedAt > since } } ?? true
+        guard isNews, !found.isEmpty else { return nil }
+        return try fit(list, period, found, masthead)
+    }
+
+    private func fit(_ list: MailingList, _ period: String, _ found: [Story], _ masthead: Masthead) throws
+        -> LetterDraft
+    {
+        var plan = Policy.plan(for: DeviceContext())
+        (plan.items, plan.text, plan.pictures, plan.budget) = (Self.stories, .plain, .off, Self.budget)
+        let packer = Packer(plan, found.map(Self.load), compression: Self.ratio)
+        let strings = templates.catalogues.strings(for: [], of: masthead)
+        return try packer.fit(frame: Self.frame, budget: Self.budget, compression: Self.ratio) { count in
+            let parts = zip(found, packer.shares(count)).map { LetterStory($0, $1, masthead, site) }
+            let page = LetterPage(list, parts, masthead, strings, site)
+            let draft = LetterDraft(
+                list: list, period: period, subject: found[0].headline.cut(to: 200),
+                html: String(decoding: try templates.render("letter", of: page.values), as: UTF8.self),
+                text: page.text)
+            return (draft, sent: try draft.size)
+        }.written
+    }
+
+    /// What each part of a story adds to the HTML part.
+    private static func load(_ story: Story) -> Packer.Load {
+        var load = Packer.Load(headline: 160 + story.headline.utf8.count + 2 * story.slug.utf8.count)
+        load.standfirst = story.standfirst.isEmpty ? 0 : 20 + story.standfirst.utf8.count
+        load.opening = story.text.opening.utf8.count
+        load.plain = max(0, story.text.utf8.count - load.opening)
+        return load
+    }
+}
+
+extension LetterDraft {
+    /// Bytes of the mail to a reader, as sent and signed.
+    fileprivate var size: Int {
+        get throws {
+            let nobody = try MailAddress("reader@example.org")
+            let mail = MailMessage(
+                sender: "", from: nobody, to: nobody, subject: subject, date: Date(), identifier: "letter",
+                text: text, html: html)
+            return try mail.bytes(signedBy: nil).count + Self.unseen
+        }
+    }
+
+    /// Bytes of what is not there yet: the signature, the list's fields, the address that leaves it, in each part.
+    private static let unseen = 2000
+}

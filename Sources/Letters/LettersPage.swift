@@ -1,0 +1,61 @@
+import Archive
+import News
+import Web
+
+/// The pages of newsletters: asking for some, confirming, leaving. Each is a form, or what came of it.
+struct LettersPage: Sendable {
+    struct Choice: Sendable {
+        var value: String
+        var name: String
+        var detail: String?
+        var isChosen: Bool
+    }
+
+    /// The newsletters to ask for; nil on the other pages.
+    var form: Form?
+    /// What is to be confirmed or left.
+    var question: Question?
+    /// What came of it.
+    var note: String?
+
+    struct Form: Sendable {
+        var choices: [Choice]
+        var address: String
+        var fault: String?
+        var consent: String
+    }
+    struct Question: Sendable {
+        var text: String
+        /// The newsletters, by name.
+        var lists: [String]
+        /// Where the form goes, and the end of its address.
+        var action: String
+        var key: String
+        var button: String
+        /// The button that leaves all newsletters.
+        var all: String?
+    }
+
+    static func asking(
+        _ masthead: Masthead, _ strings: Strings, address: String = "", chosen: [MailingList] = [.daily],
+        fault: String? = nil
+    ) -> Self {
+        let lists = MailingList.general + masthead.sections.map { .section($0.slug) }
+        let choices = lists.map { list in
+            Choice(
+                value: list.name, name: strings.name(of: list, masthead), detail: strings.detail(of: list),
+                isChosen: chosen.contains(list))
+        }
+        return Self(
+            form: Form(
+                choices: choices, address: address, fault: fault,
+                consent: strings("letters_consent", masthead.title)))
+    }
+}
+
+extension Strings {
+    fileprivate func detail(of list: MailingList) -> String {
+        if case .section = list { return self["letters_section_detail"] }
+        return self["letters_\(list.name)_detail"]
+    }
+}

@@ -1,0 +1,82 @@
+import Archive
+import Credentials
+import Foundation
+import Mail
+import News
+import Syndication
+import Web
+import XML
+
+/// Writes the mails of the queue.
+struct MailWriter: Sendable {
+    let from: MailAddress
+    let links: LetterLinks
+    let catalogues: Catalogues
+    let masthead: Masthead
+
+    /// Whom the domain of an address that does not exist tells: the sender's mailbox with the mail's number and a key, so that strangers cannot make up
+    /// such reports (VERP).
+    func sender(of job: MailJob) -> MailAddress {
+        let address = "\(from.mailbox)+\(job.id).\(key(job.id))@\(from.domain)"
+        return (try? MailAddress(address)) ?? from
+    }
+
+    private func key(_ id: Int) -> String { Array(links.hash("bounce", "\(id)").prefix(8)).hexadecimal }
+
+    /// The number of the mail that an address of a sender names; nil if we did not make it.
+    func job(of sender: MailAddress) -> Int? {
+        let parts = sender.mailbox.dropFirst(from.mailbox.utf8.count + 1).split(separator: ".").map(String.init)
+        guard sender.domain == from.domain, parts.count == 2, let id = Int(parts[0]),
+            Secret.areEqual(key(id), parts[1].lowercased())
+        else { return nil }
+        return id
+    }
+
+    /// A mail as it goes to its reader.
+    /// - Parameters:
+    ///   - letter: what its list sends, unless it asks for a confirmation.
+    ///   - lists: what is to be confirmed.
+    func message(_ job: MailJob, _ letter: LetterDraft?, confirming lists: [MailingList]) throws -> MailMessage {
+        let to = try MailAddress(job.address)
+        guard let letter else { return confirmation(job, to, lists) }
+        let list = job.reader.map { reader in (letter.list, links.leaving(letter.list, by: reader)) }
+        let leave = list?.1 ?? links.site.root + LetterLinks.page
+        return MailMessage(
+            sender: masthead.title, from: from, to: to, subject: letter.subject, date: job.madeAt,
+            identifier: identifier(job),
+            text: letter.text.replacing(LetterWriter.leaving, with: leave),
+            html: letter.html.replacing(LetterWriter.leaving, with: leave),
+            list: list.flatMap { fields($0.0, $0.1) })
+    }
+
+    private func identifier(_ job: MailJob) -> String { "\(job.kind.rawValue).\(job.id)" }
+
+    private func fields(_ list: MailingList, _ leave: String) -> MailingListFields? {
+        guard let leave = URL(string: leave), let help = URL(string: links.site.root + LetterLinks.page) else {
+            return nil
+        }
+        let strings = catalogues.strings(for: [], of: masthead)
+        return MailingListFields(
+            name: "\(masthead.title): \(strings.name(of: list, masthead))",
+            identifier: list.name.split(separator: "/").reversed().joined(separator: ".") + "." + from.domain,
+            leave: leave, help: help)
+    }
+
+    private func confirmation(_ job: MailJob, _ to: MailAddress, _ lists: [MailingList]) -> MailMessage {
+        let strings = catalogues.strings(for: [job.language], of: masthead)
+        let link = links.confirmation(of: job.reader ?? 0)
+        let names = lists.map { strings.name(of: $0, masthead) }.joined(separator: ", ")
+        let parts = [
+            strings.filled("letters_confirmMail", ["lists": names, "paper": masthead.title]), link,
+            strings["letters_confirmMailEnd"],
+        ]
+        let html = parts.map { part in
+            let text = part.escapedForMarkup
+            return part == link ? "<p><a href=\"\(text)\">\(text)</a></p>" : "<p>\(text)</p>"
+        }
+        return MailMessage(
+            sender: masthead.title, from: from, to: to, subject: strings("letters_confirmSubject", masthead.title),
+            date: job.madeAt, identifier: identifier(job), text: parts.joined(separator: "\n\n") + "\n",
+            html: "<!DOCTYPE html><html lang=\"\(strings.language)\"><body>\(html.joined())</body></html>")
+    }
+}

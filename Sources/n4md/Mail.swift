@@ -1,0 +1,47 @@
+import Archive
+import ArgumentParser
+import Foundation
+import Server
+
+struct MailCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mail", abstract: "Manage newsletters and other mails.", subcommands: [Keys.self, Queue.self])
+
+    struct Keys: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract:
+                "Show the DNS record (TXT) by which others check the signatures of mails (DKIM); the key is made at the first use."
+        )
+        @OptionGroup var common: CommonOptions
+        @Flag(help: "Make another key. Keep the old record for a week: mails that are under way were signed with it.")
+        var replace = false
+
+        func run() async throws {
+            let replaces = replace
+            try await common.withBackend { backend, _ in
+                let record = try await Commands(backend).mailRecord(replaces: replaces)
+                print("\(record.name)\n\(record.text)")
+            }
+        }
+    }
+
+    struct Queue: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show how many mails wait, were sent or refused in the last 30 days, and which are in doubt.")
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await common.withBackend { backend, _ in
+                let commands = Commands(backend)
+                for (state, count) in try await commands.mailCounts() { print("\(count)\t\(state)") }
+                let doubts = try await commands.mailDoubts(limit: 100)
+                if !doubts.isEmpty {
+                    print(
+                        "In doubt: the relay asked for these and did not say whether it took them. They are not sent again."
+                    )
+                }
+                for doubt in doubts { print("\(doubt.at.ISO8601Format())\t\(doubt.kind)\t\(doubt.address)") }
+            }
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import Archive
+import Foundation
+@testable import Letters
+import News
+import PostgreSQL
+import RawServer
+@testable import Server
+import Testing
+
+/// Readers ask for newsletters, and the operator's relay gets them.
+@Suite("Newsletters", .serialized)
+struct LetterTests {
+    /// A newspaper without news, and its relay.
+    private static func play(
+        _ script: SMTPServer.Script = [:], _ body: (TestSite, Desk, SMTPServer) async throws -> Void
+    ) async throws {
+        let relay = SMTPServer(script)
+        try await relay.run { port in
+            let options = ["smtp_url": "smtp://127.0.0.1:\(port)", "mail_from": "post@news.example.org"]
+            try await TestSite.use(options: options) { site in
+                try await body(site, try await Desk(site, .chief), relay)
+            }
+        }
+    }
+
+    @Test("A reader asks, confirms, gets an edition and leaves") func whole() async throws {
+        try await Self.play { site, desk, relay in
+            #expect(try await site.get("/letters").text.contains("name=\"address\""))
+            let asked = try await site.post("/letters", form: "address=Ana%40example.org&list=editions&list=daily")
+            #expect(asked.status == 303)
+            let question = try #require(try await relay.wait(1).last)
+            #expect(question.to == "Ana@example.org" && question.from.hasPrefix("post+"))
+            // Nothing that scanners do with a link changes anything.
+            let confirm = try question.link("/letters/confirm")
+            for _ in 1...2 { #expect(try await site.get(confirm).text.contains("<li>Daily</li>")) }
+            #expect(
+                try await site.number("select count(*) from letter_subscriptions where confirmed_at is not null") == 0)
+            let key = confirm.split(separator: "t=")[1]
+            #expect(try await site.post("/letters/confirm", form: "t=\(key)").text.contains("Confirmed."))
+            #expect(try await site.get(confirm, ["Accept": "text/html"]).status == 404)
+
+            try await desk.section("city")
+            _ = try await desk.write(
+                #"{"headline":"Ébauche & tide","standfirst":"Low.","section":"city","status":"published","body":"<p>A text.</p>"}"#
+            )
+            let letter = try #require(try await relay.wait(2).last)
+            let text = letter.decoded
+            #expect(
+                letter.text.contains("DKIM-Signature:")
+                    && letter.text.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click"))
+            #expect(text.contains("Ébauche & tide") && text.contains("Ébauche &amp; tide") && text.contains("A text."))
+            #expect(!text.contains(LetterWriter.leaving) && !text.contains("<img"))
+
+            let leave = try letter.link("/letters/unsubscribe")
+            #expect(try await site.get(leave).text.contains("Unsubscribe from all"))
+            #expect(try await site.number("select count(*) from letter_subscriptions") == 2)
+            #expect(try await site.post(leave, form: "List-Unsubscribe=One-Click").status == 200)
+            #expect(try await site.number("select count(*) from letter_subscriptions") == 1)
+            #expect(try await site.post(leave, form: "do=all").status == 200)
+            #expect(try await site.number("select count(*) from readers") == 0)
+            #expect(relay.mails.count == 2)
+        }
+    }
+
+    @Test("What is no address, or asks for nothing, is refused with what was typed") func bad() async throws {
+        let forms = [
+            ("address=ana&list=daily", "one @"), ("address=ana%40localhost&list=daily", "after the @"),
+            ("address=a%0D%0ARCPT+TO%3A%40example.org&list=daily", "before the @"),
+            ("address=ana%40example.org", "at least one"),
+            ("address=ana%40example.org&list=section%2Fnone", "at least one"), ("list=daily", "one @"),
+        ]
+        try await Self.play { site, _, relay in
+            for (form, words) in forms {
+                let answer = try await site.post("/letters", form: form)
+                #expect(try answer.status == 422 && answer.text.contains(words), "\(form)")
+                #expect(try form.hasPrefix("list") || answer.text.contains("value=\"a"), "\(form)")
+            }
+            #expect(try await site.number("select count(*) from readers") == 0)
+            #expect(relay.connections == 0)
+        }
+    }
+
+    @Test("A letter of many long stories keeps its budget") func budget() async throws {
+        try await Self.play { site, desk, relay in
+            _ = try await site.post("/letters", form: "address=eva%40example.org&list=editions")
+            let key = try #require(try await relay.wait(1).last).link("/letters/confirm").split(separator: "t=")[1]
+            let text = String(repeating: "Ação e reação à beira-mar. ", count: 120)
+            try await desk.section("city")
+            for number in 1...25 {
+                // Written once all are there.
+                if number == 25 { try await site.change("delete from letters") }
+                _ = try await desk.write(
+                    #"{"headline":"Maré \#(number).","standfirst":"À tarde.","section":"city","status":"published","body":"<p>\#(text)</p>"}"#
+                )
+                if number == 1 {
+                    let made: SQL = "select count(*) from letters"
+                    #expect(try await eventually { try await site.number(made) == 1 })
+                    _ = try await site.post("/letters/confirm", form: "t=\(key)")
+                }
+            }
+            let letter = try #require(try await relay.wait(2).last)
+            #expect(letter.text.utf8.count <= LetterWriter.budget && letter.text.utf8.count > 25_000)
+            // Addresses in headers are never folded.
+            #expect(letter.lines.drop { !$0.isEmpty }.allSatisfy { $0.utf8.count <= 76 })
+            let headlines = (1...25).count { letter.decoded.contains("\r\nMaré \($0).\r\n") }
+            #expect(headlines == 20)
+        }
+    }
+
+    @Test("A stranger's address is asked at most twice a day, and one that nobody made leads nowhere") func strangers()
+        async throws
+    {
+        try await Self.play { site, _, relay in
+            for list in ["daily", "weekly", "editions", "daily"] {
+                #expect(try await site.post("/letters", form: "address=eva%40example.org&list=\(list)").status == 303)
+            }
+            let mails = try await relay.wait(2)
+            #expect(mails.count == 2)
+            #expect(try await site.number("select count(*) from mails") == 2)
+            for path in ["/letters/confirm", "/letters/unsubscribe"] {
+                for key in [
+                    "", "1", "1.", "1.x", "1.AAAAAAAAAAAAAAAAAAAAAA", "1.AAAAAAAAAAAAAAAAAAAAAA.daily", "-1.x.daily",
+                ] {
+                    #expect(try await site.get("\(path)?t=\(key)", ["Accept": "text/html"]).status == 404, "\(key)")
+                    #expect(try await site.post(path, form: "t=\(key)").status == 404, "\(key)")
+                }
+            }
+        }
+    }
+
+    @Test("A relay that is not well loses nothing") func trouble() async throws {
+        let troubles = [
+            ("MAIL", "451 later"), ("RCPT", "451 later"), ("DATA", "452 full"), ("", "554 no"), ("EHLO", ""),
+        ]
+        try await Self.play { site, _, relay in
+            for (number, (word, answer)) in troubles.enumerated() {
+                relay.answer(word, answer)
+                _ = try await site.post("/letters", form: "address=eva\(number)%40example.org&list=daily")
+                let waiting: SQL = "select count(*) from mails where state = 'waiting' and reply <> ''"
+                #expect(try await eventually { try await site.number(waiting) == 1 }, "\(word)")
+                relay.answer(word, ["": "220 relay", "DATA": "354 go on"][word] ?? "250 ok")
+                try await site.change("update mails set next_try_at = now() where state = 'waiting'")
+                #expect(try await relay.wait(number + 1).map(\.to).last == "eva\(number)@example.org")
+            }
+        }
+    }
+
+    @Test("A relay that dies once it has asked for the text leaves a doubt, and nothing is sent again") func doubt()
+        async throws
+    {
+        try await Self.play([".": ""]) { site, _, relay in
+            _ = try await site.post("/letters", form: "address=eva%40example.org&list=daily")
+            #expect(
+                try await eventually { try await site.number("select count(*) from mails where state = 'doubt'") == 1 })
+            relay.answer(".", "250 taken")
+            try await site.change("update mails set next_try_at = now() where next_try_at is not null")
+            _ = try await site.post("/letters", form: "address=noa%40example.org&list=daily")
+            #expect(try await relay.wait(1).map(\.to) == ["noa@example.org"])
+        }
+    }
+
+    @Test("A mail that is refused for good is not tried again") func refused() async throws {
+        try await Self.play(["RCPT": "550 5.1.1 nobody there"]) { site, _, _ in
+            _ = try await site.post("/letters", form: "address=eva%40example.org&list=daily")
+            #expect(
+                try await eventually {
+                    try await site.number(
+                        "select count(*) from mails where state = 'refused' and reply like '550 5.1.1%' and next_try_at is null"
+                    ) == 1
+                })
+        }
+    }
+
+    @Test("A newspaper without a relay says so") func off() async throws {
+        try await TestSite.use { site in
+            let page = try await site.get("/letters", ["Accept": "text/html"])
+            #expect(try page.status == 404 && page.text.contains("sends no newsletters"))
+        }
+    }
+
+    @Test(
+        "Options that are wrong are named",
+        arguments: [
+            (["smtp_url": "http://relay.example.org"], "smtp_url"), (["smtp_url": "smtp://"], "smtp_url"),
+            (["smtp_url": "smtp://relay.example.org", "mail_from": "news"], "mail_from"),
+            (["smtp_url": "smtp://relay.example.org", "public_url": "http://localhost:8080"], "mail_from"),
+        ])
+    func options(_ options: [String: String], _ name: String) throws {
+        #expect { try Options(TestSite.reader("/tmp", options)) } throws: {
+            "\($0)".contains("N4MD_" + name.uppercased())
+        }
+    }
+}
+
+extension TestSite {
+    fileprivate func change(_ query: SQL) async throws {
+        try await backend.archive.write { _ = try $0.connection.query(query) }
+    }
+}
+
+extension SMTPServer {
+    /// Waits for so many mails.
+    func wait(_ count: Int) async throws -> [Mail] {
+        _ = await eventually { mails.count >= count }
+        return mails
+    }
+}
+
+extension SMTPServer.Mail {
+    /// The text with the quoted-printable parts decoded.
+    var decoded: String {
+        var bytes: [UInt8] = []
+        var rest = text.replacing("=\r\n", with: "").utf8[...]
+        while let byte = rest.first {
+            rest = rest.dropFirst()
+            if byte == UInt8(ascii: "="), let code = UInt8(String(Substring(rest.prefix(2))), radix: 16) {
+                bytes.append(code)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The path of the first link to a page.
+    func link(_ path: String) throws -> String {
+        let start = try #require(decoded.range(of: TestSite.publicURL + path))
+        return path + decoded[start.upperBound...].prefix { !"\r\n\"<> ".contains($0) }
+    }
+}
