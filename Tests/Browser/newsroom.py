@@ -35,7 +35,7 @@ def enter(browser, site, name, role):
     with Device(browser) as device:
         tab = device.open(site.invite(name, role))
         choose_password(tab)
-        tab.wait_for_selector("text=Good day")
+        tab.wait_for_selector("text=Hello")
         # Tests write Markdown, which Playwright can fill in; test_editor.py has those of the rich editor.
         tab.evaluate("localStorage.setItem('n4md-text', 'markdown')")
         return kept(device, site, name)

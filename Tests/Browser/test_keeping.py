@@ -204,7 +204,7 @@ def test_nobody_is_offered_the_text_of_somebody_else(jorge, site, saved):
     beatriz = jorge.context.new_page()
     jorge.context.clear_cookies()
     log_in(beatriz, site.url, "Beatriz")
-    beatriz.wait_for_selector("text=Good day")
+    beatriz.wait_for_selector("text=Hello")
     beatriz.goto(saved)
     beatriz.locator("#standfirst").fill("Of the editor")
     beatriz.wait_for_selector(KEPT)
@@ -213,7 +213,7 @@ def test_nobody_is_offered_the_text_of_somebody_else(jorge, site, saved):
     jorge.context.clear_cookies()
     tab = jorge.context.new_page()
     log_in(tab, site.url, "Jorge")
-    tab.wait_for_selector("text=Good day")
+    tab.wait_for_selector("text=Hello")
     tab.goto(saved)
     says(tab, "headline", "Only of the journalist")
     assert tab.locator("#standfirst").input_value() == ""

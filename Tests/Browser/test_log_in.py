@@ -33,7 +33,7 @@ def test_in_a_crowd_the_browser_solves_the_puzzle(browser, site, person):
         crowd(device)
         tab = device.context.new_page()
         log_in(tab, site.url, person)
-        tab.wait_for_selector("text=Good day")
+        tab.wait_for_selector("text=Hello")
         sent = next(request for request in device.requests if request.method == "POST" and request.url.endswith("/admin/log-in"))
         solution = parse_qs(sent.post_data)["solution"][0].split(".")
         assert len(solution) == 5
@@ -46,14 +46,14 @@ def test_without_an_answer_of_the_server_the_form_is_sent_as_it_is(browser, site
     with Device(browser) as device:
         device.context.route("**/admin/log-in/puzzle", lambda route: route.abort())
         log_in(device.context.new_page(), site.url, person)
-        device.context.pages[0].wait_for_selector("text=Good day")
+        device.context.pages[0].wait_for_selector("text=Hello")
 
 
 def test_without_script_the_form_works(browser, site, person):
     with Device(browser, PORTRAIT, scripts=False) as device:
         tab = device.context.new_page()
         log_in(tab, site.url, person)
-        tab.wait_for_selector("text=Good day")
+        tab.wait_for_selector("text=Hello")
 
 
 @pytest.mark.parametrize("size, palette", SCREENS, ids=str)

@@ -82,7 +82,7 @@ def session(browser, site):
         tab = device.open(link)
         assert tab.get_by_label("Name").input_value() == CHIEF
         choose_password(tab)
-        tab.wait_for_selector("text=Good day, Dona Amélia.")
+        tab.wait_for_selector("text=Hello, Dona Amélia.")
         add_webhook(tab, site.url)
         add_source(tab, site.url)
         add_page(tab, site.url)
@@ -172,7 +172,7 @@ def test_the_second_factor_by_keyboard_alone(browser, site, session):
         keys.type(PASSWORD)
         keys.press("Enter")
         tab.wait_for_selector("text=The password is set.")
-        tab.wait_for_selector("text=Good day")
+        tab.wait_for_selector("text=Hello")
         tab_to(tab.get_by_role("link", name="Account"))
         keys.press("Enter")
         tab.wait_for_selector("h1:has-text('Account')")

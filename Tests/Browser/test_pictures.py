@@ -127,7 +127,7 @@ def test_two_pictures_outlive_a_break(site, phone, tmp_path):
     # The library below has them.
     tiles = tab.locator(".tiles")
     assert tiles.get_by_role("link", name="first.png").count() == 1 and tiles.get_by_role("link", name="second.png").count() == 1
-    assert int(tab.get_by_role("link", name="not used in any article").locator("b").inner_text()) >= 2
+    assert int(tab.get_by_role("link", name="Unused").locator("b").inner_text()) >= 2
     tiles.get_by_role("checkbox", name="second.png").check()
     assert tab.locator(".bulk output").inner_text() == "(1)"
     tab.get_by_role("link", name="Describe it first.png").click()

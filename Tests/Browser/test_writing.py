@@ -343,7 +343,7 @@ def test_a_time_is_asked_for_where_it_is_wanted(site, phone):
     tab.wait_for_selector("#publishing .main:focus")
     at = tab.locator("#publishing [name=at]")
     assert at.is_hidden()
-    tab.locator("#publishing").get_by_text("At a time").tap()
+    tab.locator("#publishing").get_by_text("Schedule for…").tap()
     at.fill("2027-06-01T08:30")
     tab.locator("#publishing .main").tap()
     tab.wait_for_selector("[role=status]:has-text('Scheduled.')")
@@ -389,7 +389,7 @@ def test_publishing_without_script(browser, site, editor):
         press(tab, "Undo")
         tab.wait_for_selector("[role=status]:has-text('Nothing has gone out.')")
         tab.locator("#picture summary").click()
-        press(tab, "Remove the picture")
+        press(tab, "Remove picture")
         assert tab.locator("[name=picture]").input_value() == ""
 
 

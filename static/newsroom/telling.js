@@ -15,11 +15,15 @@
     });
   }, () => { });
 
+  let isEdited = false;
   form.addEventListener("input", event => {
+    isEdited = true;
     const { name, value, placeholder } = event.target;
     if (name === "message") for (const text of form.querySelectorAll(".screen .text")) text.textContent = value.trim() || placeholder;
     if (name === "send_at" && value) form.elements.send.value = "later";
     if (name === "send" && value === "now") form.elements.send_at.value = "";
+    const send = form.querySelector(".main");
+    send.textContent = send.dataset[form.elements.send.value];
     // It takes the place of the last message, or stands beside it.
     const { again, series } = form.elements;
     if (again && event.target.checked && (name === "again" || name === "series")) (name === "again" ? series : again).checked = false;
@@ -51,14 +55,18 @@
   }
   addEventListener("submit", event => {
     const { target, submitter } = event;
-    if (submitter?.name !== "cancel") return;
+    // Where nothing was typed, the page that follows has the cancelled message in its form.
+    if (submitter?.name !== "cancel" || (!isEdited && target !== going)) return;
     event.preventDefault();
     submitter.disabled = true;
     reach.send(target, { cancel: submitter.value }).then(page => {
       const note = page.querySelector("main .note[role=status]");
       document.activeElement.blur();
       show(page);
-      if (note) form.before(note);
+      for (const old of document.querySelectorAll("main .note[role=status]")) old.remove();
+      if (!note) return;
+      form.before(note);
+      note.scrollIntoView({ block: "nearest" });
     }, () => { submitter.disabled = false; });
   });
   countDown(look);

@@ -63,14 +63,29 @@ extension ReaderMessages {
         )
     }
 
+    /// Whether some devices have a message, or get it. Deliveries are kept for as long as somebody may still see one.
+    private static let isOnScreens: SQL =
+        "exists (select from push_deliveries d where d.message_id = m.id and (d.outcome = 'sent' or d.next_try_at is not null))"
+
+    /// The number of devices that have messages about an article, which a correction or a withdrawal replaces.
+    package func devices(toldOf article: Int) throws -> Int {
+        try query(
+            """
+            select count(distinct d.subscription_id) from push_deliveries d join push_messages m on m.id = d.message_id
+            where m.article_id = \(article)::bigint and m.kind <> 'removal' and d.outcome = 'sent'
+            """
+        ).value()
+    }
+
     private func replace(_ article: Int, by kind: ReaderMessage.Kind, text: String) throws {
         // By tag, since a series shows only its last message; one whose last is about another article of the story stays.
         let tags: [String] = try query(
             """
             select tag from (
-                select distinct on (tag) tag, article_id from push_messages
+                select distinct on (tag) tag, article_id from push_messages m
                 where tag in (select tag from push_messages where article_id = \(article)::bigint)
-                    and kind <> 'removal' order by tag, id desc) last
+                    and kind <> 'removal' and (state = 'open' and send_at <= now() or \(Self.isOnScreens))
+                order by tag, id desc) last
             where article_id = \(article)::bigint order by tag
             """
         ).values()

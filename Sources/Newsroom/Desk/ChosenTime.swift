@@ -27,5 +27,7 @@ struct ChosenTime: Sendable {
         isUnclear = isLater ? at == nil : !typed.isEmpty
     }
 
+    init(at: Date) { self.init(at: at, isUnclear: false) }
+
     private init(at: Date?, isUnclear: Bool) { (self.at, self.isUnclear) = (at, isUnclear) }
 }

@@ -31,6 +31,7 @@ struct MessageForm: Sendable {
     init(_ message: ReaderMessage) {
         audience = message.audience.compactMap { PushTopic($0) }
         (text, isSeries, isUrgent) = (message.text, message.isSeries, message.isUrgent)
+        if message.wasJustCancelled, message.sendAt > Date() + 60 { time = ChosenTime(at: message.sendAt) }
     }
 
     /// The message as it is sent; its article may be out only later.

@@ -45,8 +45,8 @@ struct MessagePage: Sendable {
         going = messages.lazy.compactMap { one in one.secondsToGo.map { Going(message: one.id, seconds: $0) } }.first
         fields = MessageFields(
             form, topics, standfirst: draft.standfirst, audienceFault: faults["audience"], strings)
-        isLater = typed?["send"] == "later"
-        at = typed?["send_at"] ?? ""
+        isLater = typed.map { $0["send"] == "later" } ?? (form.time.at != nil)
+        at = typed?["send_at"] ?? form.time.at.map { LocalMoment.text($0, in: strings.timeZone) } ?? ""
         zone = strings.timeZone.identifier
         atFault = faults["at"]
         reach = MessageReach(preview, hasAudience: !form.audience.isEmpty, strings)
@@ -81,6 +81,11 @@ extension ReaderMessage {
     /// Whether readers are told of the story by it at a moment. Needs the counts.
     func isFresh(at moment: Date) -> Bool {
         kind == .story && (state != .cancelled || isSent) && sendAt <= moment && moment < expiresAt
+    }
+
+    /// Whether an editor who sees it has just cancelled it before any device got it. Needs the counts.
+    var wasJustCancelled: Bool {
+        kind == .story && state == .cancelled && !isSent && createdAt.timeIntervalSinceNow > -3600
     }
 
     /// The seconds in which it can still be cancelled before it goes out; nil for one that is gone, or whose hour is far.

@@ -36,11 +36,18 @@ struct MessagePageRoutes: Sendable {
         let visit = try context.visit
         let article = try await desk.article(context, visit)
         guard article.canBeTold else { return desk.redirect(NewsroomLinks.article(article.id)) }
-        let last = try await desk.archive.read { holdings in
-            try holdings.readerMessages.list(limit: MessagesPage.limit, of: article.id).first { $0.state != .cancelled }
+        let messages = try await desk.archive.read { holdings in
+            try holdings.readerMessages.counted(
+                try holdings.readerMessages.list(limit: MessagesPage.limit, of: article.id))
         }
+        let last = messages.first { $0.state != .cancelled }
         // Who cancels a message in time mostly wants to send it otherwise.
-        if let last, last.secondsToGo != nil { return try await page(article, MessageForm(last), visit, request) }
+        if let newest = messages.first, newest.secondsToGo != nil || newest.wasJustCancelled {
+            var form = MessageForm(newest)
+            // Nothing may be left for it to replace.
+            form.isSeries = form.isSeries && (newest.state != .cancelled || last != nil)
+            return try await page(article, form, visit, request)
+        }
         // A story that readers were told of already goes on in the same place.
         let topic = PushTopic("section/" + article.draft.section)
         let form = MessageForm(audience: topic.map { [$0] } ?? [], isSeries: last?.isSeries == true)
@@ -93,7 +100,7 @@ struct MessagePageRoutes: Sendable {
         }
         push.wake()
         // Until the message goes out, the page says so by itself.
-        return desk.redirect(here + (form.time.at == nil && article.publishAt == nil ? "" : "?done=toldLater"))
+        return desk.redirect(here + (form.time.at == nil && article.publishAt == nil ? "" : "?done=schedule"))
     }
 
     /// Whether readers were told of the story within a day, and the last message would stay beside the new one.
@@ -138,11 +145,14 @@ struct MessagePageRoutes: Sendable {
     private func cancel(_ id: Int, of article: Article, _ visit: NewsroomDesk.Visit, then here: String) async throws
         -> Response
     {
-        try await desk.archive.write { holdings in
-            guard try holdings.readerMessages.find(id)?.article == article.id else { return }
+        let isSent = try await desk.archive.write { holdings in
+            guard let message = try holdings.readerMessages.find(id), message.article == article.id else {
+                return false
+            }
             try holdings.readerMessages.cancel(id, by: visit.maker)
+            return try holdings.readerMessages.counted([message]).contains(where: \.isSent)
         }
-        return desk.redirect(here + "?done=messageCancelled")
+        return desk.redirect(here + (isSent ? "?done=messageStopped" : "?done=messageCancelled"))
     }
 }
 

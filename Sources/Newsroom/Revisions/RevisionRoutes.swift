@@ -72,17 +72,21 @@ struct RevisionRoutes: Sendable {
     private struct ComparePart: Sendable {
         var id: Int
         var number: Int
+        var isCurrent: Bool
+        /// Whether it can be brought back.
         var isOld: Bool
         var moment: String
         var changes: [Change]
         var isSame: Bool
     }
 
-    /// Shows what has changed since a revision.
+    /// Shows what has changed since a revision, or what the current one changed.
     @Sendable private func compare(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let visit = try context.visit
         let article = try await desk.article(context, visit)
-        let old = try await revision(context, of: article, visit)
+        let chosen = try await revision(context, of: article, visit)
+        let isCurrent = chosen.revision == article.revision
+        let old = isCurrent ? try await predecessor(of: chosen) : chosen
         let (before, now) = (try await desk.articleForm(old, visit), try await desk.articleForm(article, visit))
         let changes = now.differences(from: before).map { name in
             let title = visit.strings["room_field_" + name]
@@ -94,11 +98,20 @@ struct RevisionRoutes: Sendable {
                 after: Thumbnail.address(now[name]))
         }
         let part = ComparePart(
-            id: article.id, number: old.revision,
-            isOld: old.revision < article.revision && article.moves(for: visit.editor).contains(.save),
-            moment: Moment(old.updatedAt, visit.strings).text, changes: changes, isSame: changes.isEmpty)
+            id: article.id, number: chosen.revision, isCurrent: isCurrent,
+            isOld: !isCurrent && article.moves(for: visit.editor).contains(.save),
+            moment: Moment(chosen.updatedAt, visit.strings).text, changes: changes, isSame: changes.isEmpty)
         return try await desk.page(
             "revision", part, .init(title: "room_revision", path: NewsroomLinks.articles), visit, request)
+    }
+
+    /// The revision before one; the same if it is the first.
+    private func predecessor(of article: Article) async throws -> Article {
+        try await desk.archive.read { holdings in
+            let number = try holdings.articles.revisions(of: article.id, before: article.revision, limit: 1).first?
+                .number
+            return try number.flatMap { try holdings.articles.find(article.id, asOf: $0) } ?? article
+        }
     }
 
     /// Puts the text of a revision into the form, to be checked and saved.

@@ -11,6 +11,10 @@ struct NewspaperPage: Sendable {
         var name: String
         var address: String
     }
+    struct Base: Sendable {
+        var name: String
+        var value: String
+    }
     struct Image: Sendable {
         var hash: String
         var url: String
@@ -27,6 +31,10 @@ struct NewspaperPage: Sendable {
     let at = SettingsTab.paper
     var revision: String
     var field: [String: WritingPage.Field]
+    /// The values that the form began with, by which a change of this visitor is told from others'.
+    var base: [Base]
+    /// What others have saved meanwhile, by field.
+    var theirs: [String: String]
     var logo: Image?
     var isOwnColor: Bool
     /// A colour like the one typed that can be read.
@@ -41,11 +49,14 @@ struct NewspaperPage: Sendable {
     var languages: [String]
 
     init(
-        _ visit: NewsroomDesk.Visit, _ form: NewspaperForm, _ sections: [Section], languages: [String],
+        _ visit: NewsroomDesk.Visit, _ form: NewspaperForm, theirs: [String: String], _ sections: [Section],
+        languages: [String],
         _ faults: [ArticleDraft.Fault]
     ) {
         let strings = visit.strings
         revision = form.fields["revision"] ?? ""
+        base = form.base.sorted { $0.key < $1.key }.map { Base(name: $0, value: $1) }
+        self.theirs = theirs.mapValues { $0.isEmpty ? "–" : $0 }
         field = form.fields.mapValues { WritingPage.Field(value: $0) }
         for fault in faults { field[fault.field]?.fault = strings["room_fault_newspaper_" + fault.field] }
         if faults.contains(where: { $0.field == "footer" }) { linksFault = strings["room_fault_newspaper_footer"] }
@@ -90,54 +101,4 @@ struct SettingsTab: Sendable {
     static let paper = SettingsTab(paper: true)
     static let pages = SettingsTab(pages: true)
     static let policy = SettingsTab(policy: true)
-}
-
-/// The newspaper's settings as fields of a form, as they were typed.
-struct NewspaperForm: Sendable {
-    private static let names = ["title", "description", "language", "timeZone", "accent", "revision"]
-    var fields: [String: String]
-    /// Whether the colour is the newspaper's own, not the program's.
-    var isOwnColor: Bool
-    /// The slugs of the sections in the header.
-    var header: [String]
-    /// The links that have a name or an address.
-    var links: [FooterLink]
-
-    init(_ settings: NewspaperSettings) {
-        fields = [
-            "title": settings.title, "description": settings.description, "language": settings.language,
-            "timeZone": settings.timeZone ?? "", "accent": settings.accent?.text ?? AccentColor.own,
-            "revision": String(settings.revision),
-        ]
-        isOwnColor = settings.accent != nil
-        (header, links) = (settings.header, settings.footer)
-    }
-
-    /// - Parameter sections: the sections that there are.
-    init(_ form: NewsroomForm, sections: [Section]) {
-        fields = Dictionary(uniqueKeysWithValues: Self.names.map { ($0, form.line($0, limit: 400)) })
-        isOwnColor = form["color"] == "own"
-        header = sections.map(\.slug).filter { !form["header_" + $0].isEmpty }
-        links = (0..<FooterLink.limit).map { number in
-            FooterLink(
-                name: form.line("link_name_\(number)", limit: 100),
-                address: form.line("link_address_\(number)", limit: 600))
-        }.filter { !$0.name.isEmpty || !$0.address.isEmpty }
-    }
-
-    /// The settings in the form, in place of the present ones.
-    func input(_ settings: NewspaperSettings) -> NewspaperInput {
-        var input = NewspaperInput(settings)
-        func field(_ name: String) -> String { fields[name] ?? "" }
-        (input.title, input.description, input.language) = (field("title"), field("description"), field("language"))
-        input.timeZone = field("timeZone").isEmpty ? nil : field("timeZone")
-        input.accent = isOwnColor ? field("accent") : nil
-        (input.header, input.footer) = (header, links)
-        return input
-    }
-}
-
-extension AccentColor {
-    /// The program's own colour by day.
-    static let own = "#a01c1c"
 }

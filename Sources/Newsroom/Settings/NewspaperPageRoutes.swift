@@ -19,16 +19,18 @@ struct NewspaperPageRoutes: Sendable {
         try await page(try context.visit, request)
     }
 
-    /// - Parameter typed: what was typed, if it could not be saved.
+    /// - Parameters:
+    ///   - typed: what was typed, if it could not be saved.
+    ///   - theirs: what others have saved meanwhile instead of what was typed, by field.
     private func page(
-        _ visit: NewsroomDesk.Visit, _ request: Request, typed: NewspaperForm? = nil,
+        _ visit: NewsroomDesk.Visit, _ request: Request, typed: NewspaperForm? = nil, theirs: [String: String] = [:],
         faults: [ArticleDraft.Fault] = [], fault: String? = nil
     ) async throws -> Response {
         let (settings, sections) = try await desk.archive.read {
             (try $0.newspaper.settings(), try $0.sections.list())
         }
         let part = NewspaperPage(
-            visit, typed ?? NewspaperForm(settings), sections,
+            visit, typed ?? NewspaperForm(settings), theirs: theirs, sections,
             languages: desk.pages.templates.catalogues.all.keys.sorted(), faults)
         let status = PageStatus(title: "room_settings", path: NewsroomLinks.settings, fault: fault)
         return try await desk.page("settings", part, status, visit, request)
@@ -46,17 +48,37 @@ struct NewspaperPageRoutes: Sendable {
             return try await page(visit, request, typed: typed)
         }
         do {
-            try await desk.change { [typed] holdings in
-                let input = typed.input(try holdings.newspaper.settings())
-                let revision = Int(typed.fields["revision"] ?? "") ?? 0
-                _ = try input.replace(revision: revision, holdings, by: visit.editor)
-            }
+            try await save(typed, visit)
         } catch ArchiveError.faults(let faults) {
             return try await page(visit, request, typed: typed, faults: faults, fault: visit.strings["room_faults"])
-        } catch ArchiveError.outdated(let current) {
-            typed.fields["revision"] = String(current)
-            return try await page(visit, request, typed: typed, fault: visit.strings["room_settingsOutdated"])
+        } catch ArchiveError.outdated {
+            return try await merge(typed, visit, request)
         }
         return desk.redirect(NewsroomLinks.settings + "?done=changed")
+    }
+
+    private func save(_ form: NewspaperForm, _ visit: NewsroomDesk.Visit) async throws {
+        try await desk.change { holdings in
+            let input = form.input(try holdings.newspaper.settings())
+            let revision = Int(form.fields["revision"] ?? "") ?? 0
+            _ = try input.replace(revision: revision, holdings, by: visit.editor)
+        }
+    }
+
+    /// Saves what was typed together with what others have saved meanwhile, unless both are about the same field.
+    private func merge(_ typed: NewspaperForm, _ visit: NewsroomDesk.Visit, _ request: Request) async throws -> Response
+    {
+        let present = NewspaperForm(try await desk.archive.read { try $0.newspaper.settings() })
+        let (merged, theirs) = typed.merged(with: present)
+        let outdated = visit.strings["room_settingsOutdated"]
+        guard theirs.isEmpty else {
+            return try await page(visit, request, typed: merged, theirs: theirs, fault: outdated)
+        }
+        do { try await save(merged, visit) } catch ArchiveError.faults(let faults) {
+            return try await page(visit, request, typed: merged, faults: faults, fault: visit.strings["room_faults"])
+        } catch ArchiveError.outdated {
+            return try await page(visit, request, typed: merged, fault: outdated)
+        }
+        return desk.redirect(NewsroomLinks.settings + "?done=saveTogether")
     }
 }

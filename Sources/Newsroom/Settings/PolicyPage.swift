@@ -60,7 +60,10 @@ struct PolicyPage: Sendable {
                     let effect = strings.effect(of: rule, on: device, shown)
                     // A device on which the rule had no effect loses nothing.
                     guard !isChanged || effect != strings["room_ruleNothing"] else { return nil }
-                    return Sight(device: strings["room_device_" + device.key], effect: effect)
+                    // The device's own hour is not the rule's.
+                    let isAtOtherTime = device.key == "tablet" && rule.hasHour
+                    return Sight(
+                        device: strings["room_device_" + device.key + (isAtOtherTime ? "_day" : "")], effect: effect)
                 })
         }
         hours = (0..<24).map {
@@ -132,6 +135,9 @@ extension Strings {
 }
 
 extension Rule {
+    /// Whether it applies at certain hours or days.
+    fileprivate var hasHour: Bool { [.weekend, .evening, .working, .congestion].contains(self) }
+
     /// Fields of the context form with which the rule applies. 1 July 2026 is a Wednesday.
     fileprivate var trigger: [(name: String, value: String)] {
         switch self {

@@ -84,6 +84,8 @@ struct WritingPage: Sendable {
     var url: String?
     /// Whether the visitor may tell readers' devices of it.
     var canTell = false
+    /// How many devices have a message about it, which changes with a correction, in words.
+    var toldDevices: String?
     var isEditable: Bool
     /// The saved text as HTML, which was sanitised when it was written, for those who cannot change it.
     var readBody: String

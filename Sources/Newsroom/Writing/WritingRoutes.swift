@@ -61,6 +61,7 @@ struct WritingRoutes: Sendable {
                     of: article.id, visit) : nil)
         (part.formerPlace, part.formerTime) = (FormerPlace(query["was"])?.name, Int(query["due"]))
         part.canTell = desk.push != nil && visit.editor.role >= .editor && article.state.publication.isOut
+        part.toldDevices = part.canTell ? try await toldDevices(of: article, visit.strings) : nil
         part.formerState = Workflow(rawValue: query["state"])?.rawValue
         let isChanged = query["done"].hasPrefix("saveOut") && article.revision > 1
         part.changedSince = isChanged ? article.revision - 1 : nil
@@ -293,4 +294,12 @@ extension Pictures {
 extension Request {
     /// Whether it is from a browser on a phone, all of which say so by this part of a word. The page is the same otherwise.
     var isFromPhone: Bool { headers[.userAgent]?.contains("Mobi") == true }
+}
+
+extension WritingRoutes {
+    /// The number of devices whose screens show a message about an article, in words; nil for none.
+    private func toldDevices(of article: Article, _ strings: Strings) async throws -> String? {
+        let count = try await desk.archive.read { try $0.readerMessages.devices(toldOf: article.id) }
+        return count > 0 ? strings("room_replacesMessage", count) : nil
+    }
 }

@@ -73,7 +73,8 @@ package struct Server: Sendable {
             weather: Self.weather(options, gazetteer, revisions, log))
         let pages = PageDesk(
             desk: desk, templates: templates, markupBytes: options.readers.cacheBytes / 6,
-            hasPush: options.push.contact != nil, hasLetters: options.mail != nil)
+            hasPush: options.push.contact != nil, hasLetters: options.mail != nil,
+            pictureFormats: options.readers.pictureFormats)
         let features = try Self.features(backend, pages, gazetteer, passwordCost, log)
         self.features = features
         listener = await revisions.listen(log: log) {

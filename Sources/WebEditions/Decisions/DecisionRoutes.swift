@@ -1,3 +1,4 @@
+import Archive
 import Channels
 import Documents
 import Foundation
@@ -36,7 +37,9 @@ struct DecisionRoutes: Sendable {
             why: "/ws/explain")
         frame.isPiece = wanted.isPiece
         let accepted = String(request.headers[.accept]?.prefix(500) ?? "text/html")
-        let part = FormPage(masthead, DevicesPage(devices, accepted: accepted, wanted.strings), fields)
+        let lacking = try await desk.archive.read { try $0.ladders.count(lacking: pages.pictureFormats) }
+        let shown = DevicesPage(devices, accepted: accepted, picturesToCome: lacking, wanted.strings)
+        let part = FormPage(masthead, shown, fields)
         var page = try templates.page(
             wanted.isPiece ? "devices" : "form", Page(frame: frame.values, part: part), accent: frame.accent,
             revision: masthead.revision, request)

@@ -18,6 +18,8 @@ struct DevicesPage: Sendable {
     var fieldCount: Int
     /// The formats that the browser takes for a page, which a script has to name as well: pictures weigh more in others.
     var accepted: String
+    /// How many pictures are still to be made in lighter formats, in words; nil for none.
+    var picturesToCome: String?
 
     /// What one of them gets.
     struct Sight: Sendable {
@@ -58,8 +60,9 @@ struct DevicesPage: Sendable {
         var insteadBar: String
     }
 
-    init(_ devices: [Measured], accepted: String, _ strings: Strings) {
+    init(_ devices: [Measured], accepted: String, picturesToCome: Int, _ strings: Strings) {
         self.accepted = accepted
+        self.picturesToCome = picturesToCome > 0 ? strings("devices_making", picturesToCome) : nil
         let measures = Measures(strings)
         let heaviest = devices.max { $0.bytes < $1.bytes }
         let most = heaviest?.bytes ?? 0

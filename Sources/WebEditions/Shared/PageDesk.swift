@@ -19,15 +19,21 @@ package struct PageDesk: Sendable {
     let hasPush: Bool
     /// Whether readers can ask for newsletters.
     let hasLetters: Bool
+    /// The formats that pictures are made in.
+    let pictureFormats: [PictureFormat]
 
     /// - Parameters:
     ///   - markupBytes: the most bytes of rendered stories to keep.
     ///   - hasPush: whether readers can be told of news on their lock screens.
     ///   - hasLetters: whether readers can ask for newsletters.
-    package init(desk: ChannelDesk, templates: Templates, markupBytes: Int, hasPush: Bool, hasLetters: Bool) {
+    ///   - pictureFormats: the formats that pictures are made in.
+    package init(
+        desk: ChannelDesk, templates: Templates, markupBytes: Int, hasPush: Bool, hasLetters: Bool,
+        pictureFormats: [PictureFormat]
+    ) {
         self.desk = desk
         self.templates = templates
-        (self.hasPush, self.hasLetters) = (hasPush, hasLetters)
+        (self.hasPush, self.hasLetters, self.pictureFormats) = (hasPush, hasLetters, pictureFormats)
         markup = StoryMarkup(limit: markupBytes)
     }
     package var archive: Archive { desk.archive }

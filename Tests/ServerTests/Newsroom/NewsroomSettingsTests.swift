@@ -67,6 +67,35 @@ struct NewsroomSettingsTests {
         #expect(try await site.number("select count(*) from audit where action = 'newspaper.change'") == 1)
     }
 
+    @Test("What two change at once is merged; what both changed is shown, and neither is lost") func together()
+        async throws
+    {
+        let site = try SharedSite.site
+        try await Desk(site, .editor).section("city")
+        let browser = try await Room.person(site, .chief).browser()
+        let begun = try await fields(browser, [:])
+        #expect(try await browser.post(path, begun).status == 303)
+        var first = try await fields(browser, ["description": "Theirs & new"])
+        var second = try await fields(browser, ["title": "Mine"])
+        for name in ["title", "description", "language", "timeZone", "accent"] {
+            (first["was_" + name], second["was_" + name]) = (begun[name], begun[name])
+        }
+        for (was, value) in [("was_header", "city"), ("was_footer", "Jobs & more https://jobs.example/?a=1&b=2")] {
+            (first[was], second[was]) = (value, value)
+        }
+        #expect(try await browser.get(path).text.contains(#"name="was_footer" value="Jobs &amp; more https://jobs"#))
+        #expect(try await browser.post(path, first).status == 303)
+        #expect(try await browser.post(path, second)["location"] == path + "?done=saveTogether")
+        let merged = try await browser.get(path).text
+        #expect(merged.contains(#"value="Mine""#) && merged.contains(#"value="Theirs &amp; new""#))
+        // The same field: the second sees what the first has saved.
+        second["description"] = "Mine too"
+        let collision = try await browser.post(path, second)
+        let text = try collision.text
+        #expect(collision.status == 422 && text.contains(#"value="Mine too""#))
+        #expect(text.contains("<b>Saved meanwhile:</b> Theirs &amp; new") && text.contains(#"value="Mine""#))
+    }
+
     @Test(
         "What is wrong is told, and nothing typed is lost",
         arguments: [

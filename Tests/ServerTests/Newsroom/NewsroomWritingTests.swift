@@ -200,7 +200,10 @@ extension NewsroomSiteTests {
             #expect(try await browser.post(path + "/revisions/2").status == 303)
             #expect(try await browser.get(path).text.contains(">\nOld words</textarea>"))
             #expect(try await browser.send(path, [:]).status == 303)
-            #expect(try await browser.get(path + "/revisions/2").text.contains("It is the same as the current text."))
+            #expect(try await browser.get(path + "/revisions/2").text.contains("The text is the same."))
+            // The current one shows what it changed itself.
+            let current = try await browser.get(path + "/revisions/4").text
+            #expect(current.contains("This is the current version. It changed:") && current.contains("<ins>Old </ins>"))
             #expect(try await browser.get(path + "/revisions/99").status == 404)
         }
 
@@ -231,7 +234,7 @@ extension NewsroomSiteTests {
             let path = try await browser.beginArticle()
             let changes = ["do": "publish", "headline": "Out", "body": "Text"]
             #expect(try await browser.send(path, changes)["location"] == path + "?done=publish")
-            #expect(try await browser.get(path).text.contains("Publish the change"))
+            #expect(try await browser.get(path).text.contains("Publish changes"))
             let empty = try await browser.send(path, ["do": "correct", "headline": "Out", "body": "Other"])
             let told = try empty.text
             #expect(empty.status == 422 && told.contains("<details class=\"panel\" open>"))

@@ -70,11 +70,13 @@ extension PushSiteTests {
                 #expect(answer["location"] == "/admin/articles/\(article.id)/message")
                 let going = try await scene.page(article)
                 #expect(
-                    going.contains("Seconds left to cancel it:") && !going.contains("Readers were told of this story"))
+                    going.contains("Seconds left to cancel:") && !going.contains("Readers were told of this story"))
                 let delivery = try #require(try await scene.service.wait(1, scene.device).first)
                 let message = try scene.device.read(delivery)
                 #expect(message.title == "The lift works" && message.text == "Since noon." && message.urgent == true)
                 #expect(try await eventually { try await scene.page(article).contains("<span>1 sent</span>") })
+                let devices = "This also replaces the message on 1 device."
+                #expect(try await scene.browser.get("/admin/articles/\(article.id)").text.contains(devices))
                 // What devices have is not unsaid by stopping the rest.
                 let id = try await scene.site.number("select id from push_messages where article_id = \(article.id)")
                 _ = try await scene.tell(article, ["cancel": "\(id)"])
@@ -99,7 +101,7 @@ extension PushSiteTests {
                     try await scene.tell(
                         article, ["send": "later", "send_at": String(Date().ISO8601Format().prefix(16))]
                     ).status == 303)
-                let words = "<span>1 gets it later, at "
+                let words = "<span>1 held until "
                 #expect(try await eventually { try await scene.page(article).contains(words) })
             }
         }
@@ -109,7 +111,7 @@ extension PushSiteTests {
             arguments: [
                 (["audience": "author/nobody-at-all"], "Nobody would get this message"),
                 (["audience": "rubbish"], "Choose who is told."), (["audience": ""], "Choose who is told."),
-                (["send": "later"], "choose “At a time” and give one"),
+                (["send": "later"], "choose “Schedule for…” and give one"),
                 (["send": "later", "send_at": "2020-01-01T10:00"], "That time has passed."),
                 (["send": "later", "send_at": "2999-01-01T10:00"], "Choose a time within a week."),
             ])
@@ -160,6 +162,13 @@ extension PushSiteTests {
                 #expect(try await scene.messages(article.id, "state = 'open'") == 1)
                 #expect(try await scene.tell(article, ["cancel": "\(id)"]).status == 303)
                 #expect(try await scene.messages(article.id, "state = 'cancelled'") == 1)
+                // It is there to be mended, with its hour; nobody has it, so a correction replaces nothing.
+                #expect(try await scene.page(article).contains(#"type="datetime-local" value="\#(when)""#))
+                let body = #"{"move":"correct","text":"It is later."}"#
+                let answer = try await scene.desk.send(
+                    .post, "articles/\(article.id)/moves", body, ["If-Match": "*"])
+                #expect(answer.status == 200)
+                #expect(try await scene.messages(article.id) == 1)
             }
         }
 
@@ -190,7 +199,7 @@ extension PushSiteTests {
                 let article = try await scene.write("Twice")
                 #expect(try await scene.tell(article).status == 303)
                 let answer = try await scene.tell(article, ["message": "Typed words"])
-                #expect(try answer.status == 422 && answer.text.contains("Replace the last message, or tick this box."))
+                #expect(try answer.status == 422 && answer.text.contains("Replace it, or confirm a second one."))
                 #expect(try answer.text.contains("Typed words"))
                 #expect(try await scene.messages(article.id) == 1)
                 #expect(try await scene.tell(article, ["again": "1"]).status == 303)
