@@ -291,7 +291,7 @@ let package = Package(
         .executableTarget(
             name: "n4md",
             dependencies: [
-                "Archive", "Exchange", "ExchangeArchive", "News", "Pictures", "Server", "Web",
+                "Archive", "Exchange", "ExchangeArchive", "Letters", "Mail", "News", "Pictures", "Server", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),

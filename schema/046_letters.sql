@@ -20,7 +20,10 @@ create table readers (
     -- The language of the pages on which they gave it.
     language text not null default '' check (length(language) <= 35),
     created_at timestamptz not null default now(),
-    confirmed_at timestamptz
+    confirmed_at timestamptz,
+    -- Mails to it that its domain gave back for now, and when the last one came.
+    bounces smallint not null default 0,
+    bounced_at timestamptz
 );
 create unique index readers_address on readers (lower(address));
 create index readers_unconfirmed on readers (created_at) where confirmed_at is null;

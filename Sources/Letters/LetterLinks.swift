@@ -1,5 +1,6 @@
 import Credentials
 import Foundation
+import Mail
 import News
 import Syndication
 
@@ -50,4 +51,26 @@ struct LetterLinks: Sendable {
 
     /// The keyed hash under which an address or a network is counted.
     func hash(_ kind: String, _ text: String) -> [UInt8] { secret.derivedBytes(for: "letters \(kind) \(text)") }
+}
+
+// The sender of each mail, to whom its reader's domain says that it cannot be delivered.
+extension LetterLinks {
+    /// The newspaper's mailbox with the mail's number and a key, so that strangers cannot make up such reports (VERP).
+    func sender(of mail: Int, from: MailAddress) -> MailAddress {
+        (try? MailAddress("\(from.mailbox)+\(mail).\(key(mail))@\(from.domain)")) ?? from
+    }
+
+    /// The number of the mail that an address names; nil if we did not make it.
+    func mail(of sender: MailAddress, from: MailAddress) -> Int? {
+        let prefix = from.mailbox.lowercased() + "+"
+        guard sender.domain == from.domain, sender.mailbox.lowercased().hasPrefix(prefix) else { return nil }
+        let parts = sender.mailbox.dropFirst(prefix.count).split(separator: ".").map(String.init)
+        guard parts.count == 2, let mail = Int(parts[0]), Secret.areEqual(key(mail), parts[1].lowercased()) else {
+            return nil
+        }
+        return mail
+    }
+
+    /// In hexadecimal, since some servers change the case of a mailbox.
+    private func key(_ mail: Int) -> String { hash("bounce", "\(mail)").prefix(8).hexadecimal }
 }

@@ -65,7 +65,8 @@ struct MailBatch: Sendable {
             end(job, .refused(reply: "It cannot be written: \(error)"))
             return nil
         }
-        let outcome = connection.hand(over: bytes, from: writer.sender(of: job), to: reader) {
+        let outcome = connection.hand(over: bytes, from: writer.links.sender(of: job.id, from: writer.from), to: reader)
+        {
             (try? MailPost.wait { try await archive.write { try $0.mails.begin(job, time: times.doubt) } }) ?? false
         }
         switch outcome {

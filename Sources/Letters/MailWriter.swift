@@ -1,5 +1,4 @@
 import Archive
-import Credentials
 import Foundation
 import Mail
 import News
@@ -13,24 +12,6 @@ struct MailWriter: Sendable {
     let links: LetterLinks
     let catalogues: Catalogues
     let masthead: Masthead
-
-    /// Whom the domain of an address that does not exist tells: the sender's mailbox with the mail's number and a key, so that strangers cannot make up
-    /// such reports (VERP).
-    func sender(of job: MailJob) -> MailAddress {
-        let address = "\(from.mailbox)+\(job.id).\(key(job.id))@\(from.domain)"
-        return (try? MailAddress(address)) ?? from
-    }
-
-    private func key(_ id: Int) -> String { Array(links.hash("bounce", "\(id)").prefix(8)).hexadecimal }
-
-    /// The number of the mail that an address of a sender names; nil if we did not make it.
-    func job(of sender: MailAddress) -> Int? {
-        let parts = sender.mailbox.dropFirst(from.mailbox.utf8.count + 1).split(separator: ".").map(String.init)
-        guard sender.domain == from.domain, parts.count == 2, let id = Int(parts[0]),
-            Secret.areEqual(key(id), parts[1].lowercased())
-        else { return nil }
-        return id
-    }
 
     /// A mail as it goes to its reader.
     /// - Parameters:

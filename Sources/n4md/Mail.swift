@@ -1,11 +1,36 @@
 import Archive
 import ArgumentParser
 import Foundation
+import Letters
+import Mail
 import Server
 
 struct MailCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mail", abstract: "Manage newsletters and other mails.", subcommands: [Keys.self, Queue.self])
+        commandName: "mail", abstract: "Manage newsletters and other mails.",
+        subcommands: [Bounce.self, Keys.self, Queue.self])
+
+    struct Bounce: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract:
+                "Take a mail that came back, from the standard input: your mail server calls this for the sender's address and all its + addresses.",
+            discussion:
+                "An address that does not exist, or whose owner complains, gets no mail any more; one that is full or away, after the third report within a month."
+        )
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            let bytes = [UInt8](try FileHandle.standardInput.read(upToCount: BounceReport.limit) ?? Data())
+            try await common.withBackend { backend, _ in
+                switch try await Commands(backend).takeBounce(bytes) {
+                case .suppressed: print("Nothing is sent to this address any more.")
+                case .counted: print("Counted.")
+                case .nothing: print("This report says nothing that matters.")
+                case .unknown: print("This report is about none of our mails.")
+                }
+            }
+        }
+    }
 
     struct Keys: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

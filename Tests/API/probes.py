@@ -9,9 +9,9 @@ sys.path.insert(0, os.path.join(HERE, "../Browser"))
 from newspaper import program  # noqa: E402
 
 
-def made(name, wishes):
+def made(name, wishes, *options):
     """What a probe makes of each wish."""
-    result = subprocess.run([os.path.join(os.path.dirname(program()), name)], input="".join(json.dumps(wish) + "\n" for wish in wishes),
+    result = subprocess.run([os.path.join(os.path.dirname(program()), name), *options], input="".join(json.dumps(wish) + "\n" for wish in wishes),
                             capture_output=True, text=True, timeout=120, check=False)
     assert result.returncode == 0, result.stderr
     found = [json.loads(line) for line in result.stdout.splitlines()]

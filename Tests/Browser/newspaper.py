@@ -82,7 +82,9 @@ class Newspaper:
         self.arguments = [] if feed else ["--demo"]
         self.process = None
         # Making pictures in other formats would keep all CPUs busy during the tests.
-        settings = {"N4MD_PUBLIC_URL": self.url, "N4MD_PICTURE_FORMATS": "jpeg", "N4MD_ACCESS_LOG": "off", "N4MD_PUSH_NETWORKS": "127.0.0.1"}
+        settings = {"N4MD_PUBLIC_URL": self.url, "N4MD_PICTURE_FORMATS": "jpeg", "N4MD_ACCESS_LOG": "off", "N4MD_PUSH_NETWORKS": "127.0.0.1",
+                    # Nobody listens there: mails wait.
+                    "N4MD_SMTP_URL": "smtp://127.0.0.1:1", "N4MD_MAIL_FROM": "news@news.example.org"}
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("N4MD_")} | settings
         if feed:
             self.run("import", feed)

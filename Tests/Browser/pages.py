@@ -57,6 +57,8 @@ PAGES = [
     Page("found", "/search?q=ferry"),
     Page("found-nothing", "/search?q=zeppelin"),
     Page("settings", "/settings"),
+    Page("letters", "/letters"),
+    Page("letters-asked", "/letters?asked=1"),
     Page("messages", "/news/messages?author=hugo-sequeira", script=NEEDED),
     Page("not-found", "/articles/no-such-article", status=404),
     Page("gone", "/articles/" + WITHDRAWN, status=410),

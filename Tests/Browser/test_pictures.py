@@ -187,7 +187,8 @@ def test_the_focal_point_by_a_tap(browser, site, editor, hash_, scripts):
     with Device(browser, PORTRAIT, scripts=scripts, storage_state=editor) as device:
         tab = device.open(site.url + "/admin/pictures/" + hash_)
         box = tab.locator("input[type=image]").bounding_box()
-        assert box["width"] == (358 if scripts else 288)
+        # The height is the limit without a script, and the width follows from the picture's shape.
+        assert abs(box["width"] - (358 if scripts else 288)) <= 1
         for x, y in [(20, 70), (80, 30)]:
             tab.locator("input[type=image]").tap(position={"x": box["width"] * x / 100, "y": box["height"] * y / 100})
             tab.wait_for_selector("text=The focal point is set.")

@@ -91,7 +91,7 @@ def test_narrowed_ticked_and_moved(browser, site, editor, has_script):
         tab.wait_for_selector(f"text={count} articles were moved.")
         tab.get_by_role("link", name="Back to the list").click()
         assert tab.locator(".found").inner_text() == "8 articles", "the list is as narrow as before"
-        tab.get_by_role("link", name="Remove the filter State: Drafts").click()
+        tab.get_by_role("link", name="Remove the filter Status: Drafts").click()
         assert tab.locator(".found").inner_text() == "9 articles"
 
 

@@ -1,7 +1,7 @@
 import Foundation
 import Mail
 
-/// Writes and signs mails for others to read. It takes a line of JSON for each, and answers with a line: the mail as it would be sent, and the
+/// Writes and signs mails for others to read, or reads those that came back. It takes a line of JSON for each, and answers with a line: the mail as it would be sent, and the
 /// record of the key that signed it.
 @main
 enum Probe {
@@ -19,7 +19,16 @@ enum Probe {
         var record: String
     }
 
+    private struct Bounced: Codable {
+        var mail: Data
+    }
+    private struct Verdict: Encodable {
+        var verdict: String
+    }
+
+    /// With `bounces` it takes mails that came back instead, and answers with what they say.
     static func main() throws {
+        if CommandLine.arguments.contains("bounces") { return try readBounces() }
         let key = try DomainKey(domain: "breakwater.example", selector: "n4md")
         guard let page = URL(string: "https://breakwater.example/letters") else { return }
         var number = 0
@@ -37,6 +46,14 @@ enum Probe {
             let written = Written(
                 mail: Data(try mail.bytes(signedBy: key)), recordName: key.recordName, record: key.record)
             print(String(decoding: try JSONEncoder().encode(written), as: UTF8.self))
+        }
+    }
+
+    private static func readBounces() throws {
+        while let line = readLine() {
+            let bounced = try JSONDecoder().decode(Bounced.self, from: Data(line.utf8))
+            let verdict = Verdict(verdict: "\(BounceReport([UInt8](bounced.mail)).verdict)")
+            print(String(decoding: try JSONEncoder().encode(verdict), as: UTF8.self))
         }
     }
 }

@@ -152,6 +152,11 @@ extension MailQueue {
         ).count
     }
 
+    /// The reader of a mail; nil if it is forgotten, or was a test.
+    package func reader(of mail: Int) throws -> Int? {
+        try query("select reader_id from mails where id = \(mail) and reader_id is not null").firstValue()
+    }
+
     /// The number of mails in each state.
     package func counts() throws -> [String: Int] {
         let rows: [(String, Int)] = try query("select state, count(*) from mails group by state")

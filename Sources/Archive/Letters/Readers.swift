@@ -105,6 +105,18 @@ extension Readers {
             """)
     }
 
+    /// Counts a mail that a reader's domain gave back for now. Returns whether that was the third one within a month.
+    package func countBounce(_ reader: Int) throws -> Bool {
+        let count: Int = try query(
+            """
+            update readers set bounced_at = now(),
+                bounces = case when bounced_at > now() - interval '30 days' then bounces + 1 else 1 end
+            where id = \(reader) returning bounces
+            """
+        ).value()
+        return count >= 3
+    }
+
     /// Forgets what was never confirmed. Returns the number of readers and newsletters.
     package func deleteUnconfirmed(limit: Int) throws -> Int {
         let old: SQL = "now() - make_interval(hours => \(Self.patience))"

@@ -1,5 +1,5 @@
 package import Archive
-import Letters
+package import Letters
 import Mail
 import Web
 
@@ -8,13 +8,15 @@ extension Commands {
     private var mailKeys: MailKeyDesk {
         get throws {
             guard let keys = try backend.options.mailKeys(backend.archive) else {
-                throw OptionError(faults: [
-                    "Mail is not set up: set N4MD_SMTP_URL to your relay, such as smtp://user:password@relay.example.org:587."
-                ])
+                throw Self.noMail
             }
             return keys
         }
     }
+
+    private static let noMail = OptionError(faults: [
+        "Mail is not set up: set N4MD_SMTP_URL to your relay, such as smtp://user:password@relay.example.org:587."
+    ])
 
     /// The record of the domain name system by which others check the signatures of mails. Throws an error for the operator.
     /// - Parameter replaces: whether to make another key first.
@@ -22,6 +24,14 @@ extension Commands {
         let keys = try mailKeys
         let key = replaces ? try await keys.replace() : try await keys.current()
         return (key.recordName, key.record)
+    }
+
+    /// Takes a mail that came back. Throws an error for the operator.
+    package func takeBounce(_ bytes: [UInt8]) async throws -> BounceDesk.Outcome {
+        let options = backend.options
+        guard let mail = options.mail else { throw Self.noMail }
+        let desk = BounceDesk(archive: backend.archive, site: options.site, secret: try options.secret, from: mail.from)
+        return try await desk.take(bytes)
     }
 
     /// The number of mails in each state, in the order in which they pass through them.

@@ -171,6 +171,31 @@ struct LetterTests {
         }
     }
 
+    @Test("An address that does not exist gets no mail any more; one that is full, after the third time") func bounces()
+        async throws
+    {
+        try await Self.play { site, _, relay in
+            let commands = Commands(site.backend)
+            func report(_ sender: String, _ status: String) async throws -> BounceDesk.Outcome {
+                try await commands.takeBounce(Array("To: <\(sender)>\n\nAction: failed\nStatus: \(status)\n".utf8))
+            }
+            for (number, status, outcomes) in [
+                (1, "5.1.1", [.suppressed, .unknown]), (2, "4.2.2", [.counted, .counted, .suppressed, .unknown]),
+            ] as [(Int, String, [BounceDesk.Outcome])] {
+                let form = "address=eva\(number)%40example.org&list=daily"
+                _ = try await site.post("/letters", form: form)
+                let sender = try #require(try await relay.wait(number).last?.from)
+                #expect(try await report("post+\(number).0000000000000000@news.example.org", status) == .unknown)
+                #expect(try await report(sender, "2.0.0") == .nothing)
+                for outcome in outcomes { #expect(try await report(sender.lowercased(), status) == outcome) }
+                #expect(try await site.number("select count(*) from readers") == 0)
+                // Nobody who asks learns of it, and nothing is sent.
+                #expect(try await site.post("/letters", form: form).status == 303)
+                #expect(try await site.number("select count(*) from mails") == 0)
+            }
+        }
+    }
+
     @Test("A newspaper without a relay says so") func off() async throws {
         try await TestSite.use { site in
             let page = try await site.get("/letters", ["Accept": "text/html"])
