@@ -255,7 +255,7 @@ let package = Package(
             name: "Newsroom",
             dependencies: [
                 "Archive", "Channels", "Credentials", "Documents", "Editorial", "Exchange", "ExchangeArchive",
-                "FeedReading", "Fetching", "Imaging", "Locating", "News", "Pictures", "Syndication", "Web",
+                "FeedReading", "Fetching", "Imaging", "Locating", "Mail", "News", "Pictures", "Syndication", "Web",
                 "WebEditions", "XML",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -2,6 +2,7 @@ import Foundation
 import News
 import Syndication
 import Web
+import WebEditions
 
 /// A story in a newsletter.
 struct LetterStory: Sendable {
@@ -70,13 +71,5 @@ struct LetterPage: Sendable {
         }
         let end = [why, strings["letters_leave"] + ":\n" + LetterWriter.leaving, home].joined(separator: "\n\n")
         return ([title + " · " + list] + stories + [end]).joined(separator: "\n\n---\n\n") + "\n"
-    }
-}
-
-extension Strings {
-    /// The name of a newsletter.
-    func name(of list: MailingList, _ masthead: Masthead) -> String {
-        guard case .section(let slug) = list else { return self["letters_" + list.name] }
-        return masthead.sections.first { $0.slug == slug }?.name ?? slug
     }
 }

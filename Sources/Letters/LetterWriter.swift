@@ -1,15 +1,15 @@
-import Archive
-import Documents
+package import Archive
+package import Documents
 import Foundation
 import Mail
-import News
-import Syndication
-import Web
+package import News
+package import Syndication
+package import Web
 
 /// Writes newsletters: the front page, or what is new in a section, with as much of each story as the budget has room for.
-struct LetterWriter: Sendable {
+package struct LetterWriter: Sendable {
     /// The bytes of a mail as sent. A big mail service clips mails at 102 kB.
-    static let budget = 30_000
+    package static let budget = 30_000
     /// The most stories.
     private static let stories = 20
     /// Bytes of a mail without stories, of headers and a signature among them.
@@ -22,6 +22,19 @@ struct LetterWriter: Sendable {
     let stories: PublishedStories
     let templates: Templates
     let site: Site
+
+    package init(stories: PublishedStories, templates: Templates, site: Site) {
+        (self.stories, self.templates, self.site) = (stories, templates, site)
+    }
+
+    /// The newsletter that a list would send now, for the newsroom: the link that leaves it leads to the page of all; nil if it has no stories.
+    package func preview(_ list: MailingList, _ masthead: Masthead) async throws -> LetterDraft? {
+        guard let draft = try await write(list, "preview", since: nil, masthead) else { return nil }
+        let page = site.root + LetterLinks.page
+        return LetterDraft(
+            list: list, period: draft.period, subject: draft.subject,
+            html: draft.html.replacing(Self.leaving, with: page), text: draft.text.replacing(Self.leaving, with: page))
+    }
 
     /// The newsletter of a list as of now; nil if it has no stories.
     /// - Parameters:

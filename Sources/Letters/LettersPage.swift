@@ -1,6 +1,7 @@
 import Archive
 import News
 import Web
+import WebEditions
 
 /// The pages of newsletters: asking for some, confirming, leaving. Each is a form, or what came of it.
 struct LettersPage: Sendable {
@@ -40,8 +41,7 @@ struct LettersPage: Sendable {
         _ masthead: Masthead, _ strings: Strings, address: String = "", chosen: [MailingList] = [.daily],
         fault: String? = nil
     ) -> Self {
-        let lists = MailingList.general + masthead.sections.map { .section($0.slug) }
-        let choices = lists.map { list in
+        let choices = MailingList.all(of: masthead).map { list in
             Choice(
                 value: list.name, name: strings.name(of: list, masthead), detail: strings.detail(of: list),
                 isChosen: chosen.contains(list))

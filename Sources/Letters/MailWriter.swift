@@ -4,6 +4,7 @@ import Mail
 import News
 import Syndication
 import Web
+import WebEditions
 import XML
 
 /// Writes the mails of the queue.

@@ -8,7 +8,7 @@ from test_markup import nu_errors
 from visits import DESKTOP, LOOKS, PORTRAIT, Device, violations
 
 STORY = "/admin/articles/1/message"
-PAGES = [Page("tell-readers", STORY, script=EXTRA), Page("messages", "/admin/messages")]
+PAGES = [Page("tell-readers", STORY, script=EXTRA), Page("messages", "/admin/messages"), Page("newsletters", "/admin/letters")]
 TOTAL = "#reach .total"
 
 

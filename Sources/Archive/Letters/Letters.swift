@@ -72,8 +72,20 @@ extension Letters {
             """)
     }
 
+    /// Counts a test that somebody of the newsroom sends. Returns false once there were too many today.
+    package func countTest(by maker: Maker, most: Int) throws -> Bool {
+        let count: Int = try query(
+            """
+            select count(*) from audit where action = 'letter.test' and editor_id = \(maker.editor)
+                and at > now() - interval '1 day'
+            """
+        ).value()
+        return count < most
+    }
+
     /// Queues a test of a letter to one address. Tests belong to no list.
-    package func test(_ draft: LetterDraft, to address: String) throws {
+    package func test(_ draft: LetterDraft, to address: String, by maker: Maker) throws {
+        try holdings.audit.note("letter.test", "letter/" + draft.list.name, by: maker)
         let letter: Int = try query(
             """
             insert into letters (list, period, subject, html, text, state)

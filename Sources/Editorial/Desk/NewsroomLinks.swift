@@ -13,6 +13,7 @@ package enum NewsroomLinks {
     package static let selected = "/admin/articles/selected"
     package static let calendar = "/admin/calendar"
     package static let messages = "/admin/messages"
+    package static let letters = "/admin/letters"
     package static let editions = "/admin/editions"
     package static let webhooks = "/admin/webhooks"
     package static let subscribers = "/admin/websub"

@@ -10,6 +10,9 @@ package enum MailingList: Sendable, Hashable {
     /// Those that every newspaper has.
     package static let general: [Self] = [.daily, .weekly, .editions]
 
+    /// All that a newspaper has.
+    package static func all(of masthead: Masthead) -> [Self] { general + masthead.sections.map { .section($0.slug) } }
+
     /// Reads what `name` writes; nil for anything else.
     package init?(_ name: String) {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

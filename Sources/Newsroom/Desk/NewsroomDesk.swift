@@ -26,10 +26,12 @@ package struct NewsroomDesk: Sendable {
     package let linkChecker: LinkChecker
     /// The sender of messages to readers' devices; nil if the operator has not set up push.
     package let push: PushLink?
+    /// The writer of newsletters; nil if the operator has not set up mail.
+    package let letters: LettersLink?
 
     package init(
         pages: PageDesk, passwords: PasswordWork, strangers: PasswordQueue, gazetteer: Gazetteer,
-        linkChecker: LinkChecker, push: PushLink?
+        linkChecker: LinkChecker, push: PushLink?, letters: LettersLink?
     ) {
         self.pages = pages
         self.passwords = passwords
@@ -37,7 +39,7 @@ package struct NewsroomDesk: Sendable {
         puzzles = LogInPuzzles(archive: pages.archive)
         self.gazetteer = gazetteer
         self.linkChecker = linkChecker
-        self.push = push
+        (self.push, self.letters) = (push, letters)
     }
     var archive: Archive { pages.archive }
     var revisions: Revisions { pages.revisions }

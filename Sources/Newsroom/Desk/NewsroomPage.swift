@@ -33,7 +33,7 @@ struct NewsroomFrame: Sendable {
 
     init(
         _ visit: NewsroomDesk.Visit?, _ strings: Strings, _ masthead: Masthead?, _ assets: Assets, title: String,
-        path: String, unread: Int, hasMessages: Bool, notice: String?, fault: String?
+        path: String, unread: Int, hasMessages: Bool, hasLetters: Bool, notice: String?, fault: String?
     ) {
         t = strings
         asset = assets.addresses
@@ -52,6 +52,7 @@ struct NewsroomFrame: Sendable {
         if role >= .editor {
             places += [(NewsroomLinks.editions, "room_editions"), (NewsroomLinks.sections, "room_sections")]
             if hasMessages { places.append((NewsroomLinks.messages, "room_messages")) }
+            if hasLetters { places.append((NewsroomLinks.letters, "letters")) }
         }
         if role >= .journalist { places.append((NewsroomLinks.sources, "room_sources")) }
         places.append((NewsroomLinks.account, "room_account"))
@@ -96,6 +97,7 @@ extension NewsroomDesk {
         let frame = NewsroomFrame(
             visit, strings, masthead, pages.templates.assets, title: strings[status.title], path: status.path,
             unread: try await unread(visit, besides: status.opening), hasMessages: push != nil,
+            hasLetters: letters != nil,
             notice: notice(request, strings),
             fault: status.fault)
         let values = TemplateValues.properties(of: frame).merging(TemplateValues.properties(of: part)) { $1 }

@@ -114,7 +114,9 @@ package struct Server: Sendable {
             archive: desk.archive, revisions: desk.revisions, origins: desk.origins,
             limits: RateLimits(options.partners.apiQuotas))
         let push = try push(options, desk, log)
-        let newsroom = newsroom(options, pages, gazetteer, passwordCost, try link(push, options, desk))
+        let letters = try letters(options, pages, log)
+        let newsroom = newsroom(
+            options, pages, gazetteer, passwordCost, try link(push, options, desk), link(letters, pages))
         return [
             .documents(desk.documents, desk.stories, desk.revisions),
             .channels(desk, quotas: options.partners.apiQuotas),
@@ -132,7 +134,7 @@ package struct Server: Sendable {
                 editors, stories: desk.stories, site: options.site, finder: finder, pictures: pictures,
                 strings: desk.catalogues.english, push: push?.wake, log: log),
             push ?? .noPush,
-            try letters(options, pages, log) ?? .noLetters,
+            letters ?? .noLetters,
             .newsroom(newsroom, editors: editors, finder: finder, pictures: pictures),
         ]
     }
@@ -166,15 +168,24 @@ package struct Server: Sendable {
         }
     }
 
+    /// The newsroom's link to newsletters.
+    private static func link(_ letters: Feature?, _ pages: PageDesk) -> LettersLink? {
+        letters.map { letters in
+            let writer = LetterWriter(stories: pages.stories, templates: pages.templates, site: pages.site)
+            return LettersLink(wake: letters.wake) { try await writer.preview($0, $1) }
+        }
+    }
+
     private static func newsroom(
         _ options: Options, _ pages: PageDesk, _ gazetteer: Gazetteer, _ cost: PasswordHash.Cost,
-        _ push: PushLink?
+        _ push: PushLink?, _ letters: LettersLink?
     ) -> NewsroomDesk {
         // One password of each at a time, since each takes 128 MiB; whoever would wait too long is told to try again.
         NewsroomDesk(
             pages: pages, passwords: PasswordWork(threads: 1, limit: 8, cost: cost),
             strangers: PasswordQueue(cost: cost), gazetteer: gazetteer,
-            linkChecker: LinkChecker(agent: options.agent, mayReach: options.mayReach), push: push)
+            linkChecker: LinkChecker(agent: options.agent, mayReach: options.mayReach), push: push,
+            letters: letters)
     }
 
     private static func weather(

@@ -196,6 +196,33 @@ struct LetterTests {
         }
     }
 
+    @Test("Editors see each newsletter as it would be now, and send it to themselves") func newsroom() async throws {
+        try await Self.play { site, desk, relay in
+            let browser = try await Room.person(site, .editor).browser()
+            let preview = "/admin/letters/preview?list=daily"
+            #expect(try await browser.get(preview).status == 404)
+            let fields = ["list": "daily", "address": "rita@news.example.org"]
+            #expect(try await browser.post("/admin/letters", fields).text.contains("has no stories"))
+            try await desk.section("city")
+            _ = try await desk.write(
+                #"{"headline":"Low & late","section":"city","status":"published","body":"<p>A text.</p>"}"#)
+            let page = try await browser.get(preview)
+            #expect(
+                try page.text.contains("Low &amp; late") && page["content-security-policy"]?.contains("sandbox") == true
+            )
+            #expect(try await browser.get(preview + "&part=text").text.contains("Low & late"))
+            #expect(
+                try await browser.post("/admin/letters", ["list": "daily", "address": "rita"]).text.contains("one @"))
+            #expect(try await browser.post("/admin/letters", fields)["location"] == "/admin/letters?done=letterTest")
+            let test = try #require(try await relay.wait(1).last)
+            #expect(test.to == "rita@news.example.org" && test.decoded.contains("Low & late"))
+            #expect(!test.text.contains("List-Unsubscribe"))
+            #expect(try await browser.get("/admin/letters").text.contains("0 subscribers"))
+            let journalist = try await Room.person(site, .journalist).browser()
+            #expect(try await journalist.get("/admin/letters").status == 403)
+        }
+    }
+
     @Test("A newspaper without a relay says so") func off() async throws {
         try await TestSite.use { site in
             let page = try await site.get("/letters", ["Accept": "text/html"])

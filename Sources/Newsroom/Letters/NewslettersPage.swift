@@ -1,0 +1,57 @@
+import Archive
+import Editorial
+import Foundation
+import News
+import Web
+import WebEditions
+
+/// The page of newsletters.
+struct NewslettersPage: Sendable {
+    /// The most letters shown.
+    static let limit = 30
+
+    struct List: Sendable {
+        var name: String
+        var readers: String
+        /// The pages that show it as it would be now.
+        var preview: String
+        var text: String
+    }
+    struct Letter: Sendable {
+        var subject: String
+        var facts: [String]
+    }
+
+    var lists: [List]
+    var letters: [Letter]
+    var choices: [Choice]
+    var address: String
+    var fault: String?
+
+    init(
+        _ visit: NewsroomDesk.Visit, readers: [String: Int], _ sent: [SentLetter], typed: NewsroomForm?, fault: String?
+    ) {
+        let (strings, masthead) = (visit.strings, visit.masthead)
+        let all = MailingList.all(of: masthead)
+        lists = all.map { list in
+            let preview = NewsroomLinks.letters + "/preview?list=" + list.name
+            return List(
+                name: strings.name(of: list, masthead),
+                readers: strings("room_lettersReaders", readers[list.name] ?? 0),
+                preview: preview, text: preview + "&part=text")
+        }
+        letters = sent.map { letter in
+            let name = MailingList(letter.list).map { strings.name(of: $0, masthead) } ?? letter.list
+            let counts = [
+                ("sent", letter.sent), ("waiting", letter.waiting), ("refused", letter.refused),
+                ("doubt", letter.doubtful),
+            ].filter { $0.1 > 0 }.map { strings("room_lettersCount_" + $0.0, $0.1) }
+            return Letter(subject: letter.subject, facts: [name, Moment(letter.madeAt, strings).text] + counts)
+        }
+        choices = all.map { list in
+            Choice(
+                value: list.name, name: strings.name(of: list, masthead), isChosen: typed?["list"] == list.name)
+        }
+        (address, self.fault) = (typed?["address"] ?? "", fault)
+    }
+}
