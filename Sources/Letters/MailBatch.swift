@@ -19,7 +19,7 @@ struct MailBatch: Sendable {
 
     let jobs: [MailJob]
     /// What the lists send, by number.
-    let letters: [Int: LetterDraft?]
+    let letters: [Int: SplitLetter]
     /// What readers have to confirm, by their number.
     let open: [Int: [MailingList]]
     let writer: MailWriter
@@ -55,7 +55,7 @@ struct MailBatch: Sendable {
         do {
             reader = try MailAddress(job.address)
             let lists = job.reader.flatMap { open[$0] } ?? []
-            let letter = job.letter.flatMap { letters[$0] ?? nil }
+            let letter = job.letter.flatMap { letters[$0] }
             guard job.kind == .confirmation ? !lists.isEmpty : letter != nil else {
                 end(job, .withdrawn)
                 return nil

@@ -20,7 +20,7 @@ final class MailSender: Service {
     /// The mails handed over on one connection.
     private static let size = 100
     /// Seconds after which a server is presumed dead: enough for several mails.
-    private static let lease = 120
+    private static let lease = 30
     /// Seconds after which a mail that the relay asked for is in doubt: longer than any relay is waited for.
     private static let doubtTime = 900
     /// Seconds after which a relay is tried again that could not be reached or takes nothing from us, and a mail that was refused for now (RFC 5321,
@@ -97,7 +97,9 @@ final class MailSender: Service {
     private func batch(_ jobs: [MailJob]) async throws -> MailBatch {
         let masthead = try await revisions.masthead()
         let (letters, open) = try await archive.read { holdings in
-            let letters = try Set(jobs.compactMap(\.letter)).map { ($0, try holdings.letters.find($0)) }
+            let letters = try Set(jobs.compactMap(\.letter)).compactMap { letter in
+                try holdings.letters.find(letter).map { (letter, SplitLetter($0)) }
+            }
             let asked = try Set(jobs.filter { $0.kind == .confirmation }.compactMap(\.reader)).map { reader in
                 (reader, try holdings.readers.subscriptions(of: reader).filter { !$0.isConfirmed }.map(\.list))
             }

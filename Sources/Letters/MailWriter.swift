@@ -18,7 +18,7 @@ struct MailWriter: Sendable {
     /// - Parameters:
     ///   - letter: what its list sends, unless it asks for a confirmation.
     ///   - lists: what is to be confirmed.
-    func message(_ job: MailJob, _ letter: LetterDraft?, confirming lists: [MailingList]) throws -> MailMessage {
+    func message(_ job: MailJob, _ letter: SplitLetter?, confirming lists: [MailingList]) throws -> MailMessage {
         let to = try MailAddress(job.address)
         guard let letter else { return confirmation(job, to, lists) }
         let list = job.reader.map { reader in (letter.list, links.leaving(letter.list, by: reader)) }
@@ -26,8 +26,7 @@ struct MailWriter: Sendable {
         return MailMessage(
             sender: masthead.title, from: from, to: to, subject: letter.subject, date: job.madeAt,
             identifier: identifier(job),
-            text: letter.text.replacing(LetterWriter.leaving, with: leave),
-            html: letter.html.replacing(LetterWriter.leaving, with: leave),
+            text: letter.text.joined(separator: leave), html: letter.html.joined(separator: leave),
             list: list.flatMap { fields($0.0, $0.1) })
     }
 
@@ -60,5 +59,19 @@ struct MailWriter: Sendable {
             sender: masthead.title, from: from, to: to, subject: strings("letters_confirmSubject", masthead.title),
             date: job.madeAt, identifier: identifier(job), text: parts.joined(separator: "\n\n") + "\n",
             html: "<!DOCTYPE html><html lang=\"\(strings.language)\"><body>\(html.joined())</body></html>")
+    }
+}
+
+/// A newsletter in pieces, between which each reader's own address stands that leaves the list: split once for all of them.
+struct SplitLetter: Sendable {
+    let list: MailingList
+    let subject: String
+    let html: [String]
+    let text: [String]
+
+    init(_ draft: LetterDraft) {
+        (list, subject) = (draft.list, draft.subject)
+        html = draft.html.components(separatedBy: LetterWriter.leaving)
+        text = draft.text.components(separatedBy: LetterWriter.leaving)
     }
 }

@@ -5,7 +5,7 @@ enum QuotedPrintable {
 
     /// Encodes a text, whose line ends become CRLF. It ends with one.
     static func encode(_ text: String) -> [UInt8] {
-        let bytes = Array(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n").utf8)
+        let bytes = withLineFeeds(Array(text.utf8))
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count + bytes.count / 8)
         let lines = bytes.split(separator: lineFeed, omittingEmptySubsequences: false)
@@ -19,6 +19,18 @@ enum QuotedPrintable {
         UInt8(ascii: "\n"), UInt8(ascii: "="), Array("0123456789ABCDEF".utf8)
     )
     private static let (space, tab) = (UInt8(ascii: " "), UInt8(ascii: "\t"))
+
+    /// The same with each line end as one line feed.
+    private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.contains(0x0D) else { return bytes }
+        var (output, last) = ([UInt8](), UInt8(0))
+        output.reserveCapacity(bytes.count)
+        for byte in bytes {
+            if byte != lineFeed || last != 0x0D { output.append(byte == 0x0D ? lineFeed : byte) }
+            last = byte
+        }
+        return output
+    }
 
     private static func append(_ line: ArraySlice<UInt8>, to output: inout [UInt8]) {
         var column = 0
