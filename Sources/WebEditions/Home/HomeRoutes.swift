@@ -55,7 +55,8 @@ struct HomeRoutes: Sendable {
         let masthead = try await desk.revisions.masthead()
         let wanted = try await desk.understand(request, context)
         let isSaved = FormFields.parse(request.uri.query ?? "").contains { $0 == ("saved", "1") }
-        let page = SettingsPage(wanted, catalogues: desk.templates.catalogues, isSaved: isSaved)
+        let page = SettingsPage(
+            wanted, catalogues: desk.templates.catalogues, isSaved: isSaved, hasLetters: desk.hasLetters)
         var frame = desk.frame(
             masthead, wanted.strings, title: wanted.strings["settings"], path: "/settings", plan: wanted.plan,
             coding: wanted.coding, sheet: "pages", why: "/ws/explain")
@@ -112,11 +113,13 @@ struct SettingsPage: Sendable {
     var choices: [Choice]
     /// Whether they have just been saved.
     var isSaved: Bool
+    /// Whether readers can ask for newsletters.
+    var hasLetters: Bool
     /// The edition that the home page currently opens, and why.
     var now: String
 
-    init(_ wanted: PageDesk.Request, catalogues: Catalogues, isSaved: Bool) {
-        self.isSaved = isSaved
+    init(_ wanted: PageDesk.Request, catalogues: Catalogues, isSaved: Bool, hasLetters: Bool) {
+        (self.isSaved, self.hasLetters) = (isSaved, hasLetters)
         let (strings, settings) = (wanted.strings, wanted.settings)
         let suited = WebEdition.suited(to: wanted.wanted.context)
         let opened = settings.edition ?? suited.edition
