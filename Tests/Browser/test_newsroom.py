@@ -176,7 +176,7 @@ def test_the_second_factor_by_keyboard_alone(browser, site, session):
         tab_to(tab.get_by_role("link", name="Account"))
         keys.press("Enter")
         tab.wait_for_selector("h1:has-text('Account')")
-        tab_to(tab.get_by_role("link", name="Set up an app"))
+        tab_to(tab.get_by_role("link", name="Set up authenticator app"))
         keys.press("Enter")
         key = tab.get_by_label("Key", exact=True).input_value()
         tab_to(tab.get_by_label("six digits"))

@@ -286,12 +286,12 @@ def test_several_are_described_credited_and_deleted_together(site, phone, tmp_pa
     tiles = tab.locator(".tiles li")
     marks = sorted(tile.locator(".marks").inner_text().split("\n") for tile in tiles.all())
     assert marks == [["no description", "not used"], ["not used"]]
-    tab.get_by_role("link", name="without a description").click()
-    tab.wait_for_selector("[aria-current=true]:has-text('without a description')")
+    tab.get_by_role("link", name="No description").click()
+    tab.wait_for_selector("[aria-current=true]:has-text('No description')")
     assert tiles.count() == 1, "the words of the search stay"
     tab.goto(site.url + f"/admin/pictures?q={series}")
     assert not tab.get_by_role("button", name="Delete the selected pictures").is_visible()
-    tab.get_by_label("All on this page").check()
+    tab.get_by_label("Select all on this page").check()
     assert tab.locator(".bulk output").inner_text() == "(2)"
     tab.get_by_role("button", name="Delete the selected pictures").click()
     tab.get_by_role("button", name="Delete 2 pictures for good").click()

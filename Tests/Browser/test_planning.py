@@ -78,11 +78,11 @@ def test_narrowed_ticked_and_moved(browser, site, editor, has_script):
         tab.get_by_role("button", name="Search").first.click()
         tab.wait_for_selector("text=8 articles")
         assert f"q={WORD}" in tab.url and "state=draft" in tab.url, "the address can be bookmarked"
-        tab.get_by_label("All on this page").check()
+        tab.get_by_label("Select all on this page").check()
         if has_script:
             assert tab.locator("[name=article]:checked").count() == 8
             tab.locator("[name=article]").first.uncheck()
-            assert not tab.get_by_label("All on this page").is_checked() and tab.locator("output").inner_text() == "(7)"
+            assert not tab.get_by_label("Select all on this page").is_checked() and tab.locator("output").inner_text() == "(7)"
         count = 7 if has_script else 8
         tab.get_by_label("With the selected articles").select_option("section")
         tab.get_by_role("button", name="Continue").click()

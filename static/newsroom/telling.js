@@ -41,8 +41,12 @@
     // A button in use stays where it is.
     if (now && !sent.contains(document.activeElement)) sent.replaceWith(now);
     if (going?.isConnected && !page.getElementById("going")) {
+      const note = document.createElement("p");
+      note.className = "note";
+      note.setAttribute("role", "status");
+      note.textContent = going.dataset.out;
+      if (page.querySelector("#sent [data-out]")) going.before(note);
       going.remove();
-      document.getElementById("sent").scrollIntoView({ block: "nearest" });
     }
     clearTimeout(timer);
     if (document.querySelector("#sent [data-open]")) timer = setTimeout(look, BEAT);

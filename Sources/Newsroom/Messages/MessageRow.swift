@@ -22,6 +22,8 @@ struct MessageRow: Sendable {
     var cancel: String
     /// Whether something may become of it any moment.
     var isOpen: Bool
+    /// Whether it has gone out.
+    var isOut: Bool
 
     /// - Parameter sections: the names of sections, by slug.
     init(_ message: ReaderMessage, sections: [String: String], _ strings: Strings) {
@@ -31,8 +33,9 @@ struct MessageRow: Sendable {
         let isOver = message.state == .spread && message.waiting == 0
         let isRecent = abs(message.sendAt.timeIntervalSinceNow) < Self.recent
         isOpen = message.state != .cancelled && (isRecent || message.waiting > message.held)
+        isOut = !isToCome && message.state != .cancelled
         mayCancel = message.kind == .story && message.state != .cancelled && !isOver
-        cancel = strings[message.isSent ? "room_messageStop" : "room_messageCancel"]
+        cancel = strings[isToCome ? "room_messageCancel" : "room_messageStop"]
         let name =
             switch message.state {
             case .cancelled: message.isSent ? "room_messageStopped" : "room_messageCancelled"

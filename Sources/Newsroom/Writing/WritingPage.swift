@@ -247,7 +247,7 @@ struct WritingPage: Sendable {
         var all = Dictionary(uniqueKeysWithValues: values)
         let links = faults.map { fault in
             let name = fields[fault.field] ?? fault.field
-            let text = strings.fault(name, fault.detail)
+            let text = strings.fault(name, of: refused?.move, fault.detail)
             all[name, default: Field(value: "")].fault = text
             return Field(value: name == "text" ? "text_" + (refused?.move.rawValue ?? "") : name, fault: text)
         }
@@ -310,6 +310,13 @@ extension Strings {
         let publication = self["room_publication_" + state.publication.rawValue]
         guard state.publication == .unpublished else { return publication }
         return self["room_workflow_" + state.workflow.rawValue.replacing(" ", with: "-")]
+    }
+
+    /// The fault of a field; where a move needs a text, in words of the move.
+    fileprivate func fault(_ name: String, of move: Move?, _ detail: String) -> String {
+        let key = move.map { "room_fault_\(name)_\($0.rawValue)" } ?? ""
+        let text = self[key]
+        return text == key ? fault(name, detail) : text
     }
 
     /// The fault of a field and what to do about it; the original text if the catalogue has none.

@@ -203,7 +203,8 @@ extension NewsroomSiteTests {
             #expect(try await browser.get(path + "/revisions/2").text.contains("The text is the same."))
             // The current one shows what it changed itself.
             let current = try await browser.get(path + "/revisions/4").text
-            #expect(current.contains("This is the current version. It changed:") && current.contains("<ins>Old </ins>"))
+            #expect(
+                current.contains("This is the current version. Its changes:") && current.contains("<ins>Old </ins>"))
             #expect(try await browser.get(path + "/revisions/99").status == 404)
         }
 

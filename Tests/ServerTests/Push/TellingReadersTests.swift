@@ -65,7 +65,7 @@ extension PushSiteTests {
                 let page = try await scene.page(article)
                 #expect(
                     page.contains(#"value="\#(scene.topic)" checked"#)
-                        && page.contains("1 device gets it without delay"))
+                        && page.contains("1 device without delay"))
                 let answer = try await scene.tell(article, ["message": "Since noon.", "urgent": "1"])
                 #expect(answer["location"] == "/admin/articles/\(article.id)/message")
                 let going = try await scene.page(article)
@@ -75,7 +75,7 @@ extension PushSiteTests {
                 let message = try scene.device.read(delivery)
                 #expect(message.title == "The lift works" && message.text == "Since noon." && message.urgent == true)
                 #expect(try await eventually { try await scene.page(article).contains("<span>1 sent</span>") })
-                let devices = "This also replaces the message on 1 device."
+                let devices = "1 device has a message about this story. This goes there too"
                 #expect(try await scene.browser.get("/admin/articles/\(article.id)").text.contains(devices))
                 // What devices have is not unsaid by stopping the rest.
                 let id = try await scene.site.number("select id from push_messages where article_id = \(article.id)")
@@ -96,7 +96,7 @@ extension PushSiteTests {
                 let article = try await scene.write("Quiet")
                 let page = try await scene.page(article)
                 #expect(
-                    page.contains("0 devices get it without delay, 1 later") && page.contains("1 later: quiet hours"))
+                    page.contains("0 devices without delay, 1 later") && page.contains("1 later: quiet hours"))
                 #expect(
                     try await scene.tell(
                         article, ["send": "later", "send_at": String(Date().ISO8601Format().prefix(16))]
@@ -110,8 +110,8 @@ extension PushSiteTests {
             "What cannot be sent is refused with what to do",
             arguments: [
                 (["audience": "author/nobody-at-all"], "Nobody would get this message"),
-                (["audience": "rubbish"], "Choose who is told."), (["audience": ""], "Choose who is told."),
-                (["send": "later"], "choose “Schedule for…” and give one"),
+                (["audience": "rubbish"], "Choose an audience."), (["audience": ""], "Choose an audience."),
+                (["send": "later"], "Choose a day and time"),
                 (["send": "later", "send_at": "2020-01-01T10:00"], "That time has passed."),
                 (["send": "later", "send_at": "2999-01-01T10:00"], "Choose a time within a week."),
             ])
