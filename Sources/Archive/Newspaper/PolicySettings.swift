@@ -48,6 +48,14 @@ extension PolicyVersions {
         try versions(limit: 1).first?.settings ?? PolicySettings()
     }
 
+    /// The settings of a version; those of the program for one that there never was.
+    package func settings(version: Int) throws -> PolicySettings {
+        try query("select settings::text from policy_settings where version = \(version)").first { row in
+            try JSONDecoder().decode(Stored.self, from: Data(try row.get("settings", as: String.self).utf8))
+                .settings(version)
+        } ?? PolicySettings()
+    }
+
     /// The last versions, the newest first.
     package func versions(limit: Int) throws -> [PolicyVersion] {
         try query(

@@ -12,6 +12,19 @@ package struct PolicySettings: Sendable, Hashable {
     /// The policy as delivered.
     package init() {}
 
+    /// These settings with the changes that others have made meanwhile, where these have none themselves.
+    /// - Parameter base: what both began with.
+    package func merged(with theirs: Self, since base: Self) -> Self {
+        func merged<T>(_ mine: Set<T>, _ base: Set<T>, _ theirs: Set<T>) -> Set<T> {
+            theirs.union(mine.subtracting(base)).subtracting(base.subtracting(mine))
+        }
+        var settings = theirs
+        settings.off = merged(off, base.off, theirs.off)
+        settings.congestionHours = merged(congestionHours, base.congestionHours, theirs.congestionHours)
+        if timeZone != base.timeZone { settings.timeZone = timeZone }
+        return settings
+    }
+
     /// The lines that can be switched off, by name.
     package static let switchable = Surroundings.table.map(\.rule)
 }

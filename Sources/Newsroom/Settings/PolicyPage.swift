@@ -23,7 +23,10 @@ struct PolicyPage: Sendable {
     struct Version: Sendable {
         var at: Moment
         var editor: String?
-        var note: String?
+        /// Not named like the form's field, which the template would find where there is none.
+        var reason: String?
+        /// What it changed, in words.
+        var changes: [String]
     }
 
     let at = SettingsTab.policy
@@ -82,14 +85,20 @@ struct PolicyPage: Sendable {
         isChanged = compared != shown
         let areOtherHours = present.congestionHours != shown.congestionHours || present.timeZone != shown.timeZone
         hoursChange = areOtherHours ? Self.words(shown, strings) : nil
-        self.versions = versions.map {
-            Version(at: Moment($0.createdAt, strings), editor: $0.editor, note: $0.note.isEmpty ? nil : $0.note)
+        let former = versions.dropFirst().map(\.settings) + [PolicySettings()]
+        // What the oldest one changed is not known if there are older ones.
+        self.versions = zip(versions, former).map { version, former in
+            Version(
+                at: Moment(version.createdAt, strings), editor: version.editor,
+                reason: version.note.isEmpty ? nil : version.note,
+                changes: version.settings.version == former.version + 1
+                    ? strings.changes(from: former, to: version.settings) : [])
         }
     }
 
     private static func hour(_ hour: Int) -> String { (hour < 10 ? "0" : "") + String(hour) }
 
-    private static func words(_ settings: PolicySettings, _ strings: Strings) -> String {
+    fileprivate static func words(_ settings: PolicySettings, _ strings: Strings) -> String {
         let hours = settings.congestionHours.sorted().map { hour($0) + "–" + hour($0 + 1) }
         return hours.isEmpty
             ? strings["room_noBusyHours"] : hours.joined(separator: ", ") + " (" + settings.timeZone + ")"
@@ -120,6 +129,17 @@ struct PolicyForm: Sendable {
 }
 
 extension Strings {
+    /// What differs between two versions of the policy, in words.
+    fileprivate func changes(from former: PolicySettings, to settings: PolicySettings) -> [String] {
+        let rules = PolicySettings.switchable.filter { former.off.contains($0) != settings.off.contains($0) }
+        let lines = rules.map { rule in
+            self(settings.off.contains(rule) ? "room_ruleOff" : "room_ruleOn", self["rule_" + rule.rawValue])
+        }
+        let areOtherHours =
+            former.congestionHours != settings.congestionHours || former.timeZone != settings.timeZone
+        return lines + (areOtherHours ? [self["room_busyHours"] + ": " + PolicyPage.words(settings, self)] : [])
+    }
+
     /// What a rule changes on a device where it applies, in words, with the other rules as they are.
     fileprivate func effect(of rule: Rule, on device: SeenAs.Device, _ settings: PolicySettings) -> String {
         var settings = settings

@@ -33,6 +33,14 @@ struct PolicyPageRoutes: Sendable {
         return try await desk.page("policy", part, status, visit, request)
     }
 
+    /// Settings together with what others have saved since they were begun.
+    private func merged(_ typed: PolicySettings) async throws -> PolicySettings {
+        try await desk.archive.read { holdings in
+            let base = try holdings.policy.settings(version: typed.version)
+            return typed.merged(with: try holdings.policy.settings(), since: base)
+        }
+    }
+
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let visit = try context.visit
         let form = try await desk.form(request, visit)
@@ -47,9 +55,9 @@ struct PolicyPageRoutes: Sendable {
             }
         } catch ArchiveError.faults(let faults) {
             return try await page(visit, request, typed: typed, faults: faults, fault: visit.strings["room_faults"])
-        } catch ArchiveError.outdated(let current) {
-            typed.settings.version = current
-            return try await page(visit, request, typed: typed, fault: visit.strings["room_settingsOutdated"])
+        } catch ArchiveError.outdated {
+            typed.settings = try await merged(typed.settings)
+            return try await page(visit, request, typed: typed, fault: visit.strings["room_policyOutdated"])
         }
         return desk.redirect(NewsroomLinks.policy + "?done=changed")
     }

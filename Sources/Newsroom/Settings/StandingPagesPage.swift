@@ -35,9 +35,17 @@ struct StandingPagePage: Sendable {
     var revision: String
     var field: [String: WritingPage.Field]
     var isInFooter: Bool
+    /// The values that the form began with, by which a change of this visitor is told from others'; of the text its checksum.
+    var base: [String: String]
+    /// What others have saved meanwhile, by field.
+    var theirs: [String: String]
 
-    init(_ visit: NewsroomDesk.Visit, _ slug: String, _ form: StandingPageForm, _ faults: [ArticleDraft.Fault]) {
+    init(
+        _ visit: NewsroomDesk.Visit, _ slug: String, _ form: StandingPageForm, theirs: [String: String],
+        _ faults: [ArticleDraft.Fault]
+    ) {
         self.slug = slug
+        (base, self.theirs) = (form.base, theirs)
         revision = form.fields["revision"] ?? ""
         (field, isInFooter) = (form.written(faults, visit.strings), form.isInFooter)
     }
@@ -48,6 +56,8 @@ struct StandingPageForm: Sendable {
     private static let names = ["title", "slug", "body", "revision"]
     var fields: [String: String]
     var isInFooter = true
+    /// The values that it began with, by name.
+    var base: [String: String] = [:]
 
     /// A new one.
     init() { fields = Dictionary(uniqueKeysWithValues: Self.names.map { ($0, "") }) }
@@ -58,6 +68,7 @@ struct StandingPageForm: Sendable {
             "revision": form.line("revision", limit: 20), "body": form["body"].replacing("\r\n", with: "\n"),
         ]
         isInFooter = !form["in_footer"].isEmpty
+        base = ["title": form["was_title"], "body": form["was_body"], "footer": form["was_footer"]]
     }
 
     init(_ page: StandingPage) {
@@ -66,6 +77,32 @@ struct StandingPageForm: Sendable {
             "body": Markdown.text(of: page.body),
         ]
         isInFooter = page.isInFooter
+        base = values
+    }
+
+    /// What is merged when two change a page at once: the title, a checksum of the text, and whether the footer leads to it.
+    private var values: [String: String] {
+        [
+            "title": fields["title"] ?? "", "body": Checksum.name(Array((fields["body"] ?? "").utf8)),
+            "footer": isInFooter ? "on" : "off",
+        ]
+    }
+
+    /// This form with the changes of others where it has none itself, and what they saved instead of its own.
+    func merged(with theirs: StandingPageForm) -> (form: StandingPageForm, collisions: [String: String]) {
+        var (form, collisions) = (self, [String: String]())
+        let (mine, others) = (values, theirs.values)
+        for name in ["title", "body"] where mine[name] != others[name] {
+            if mine[name] == base[name] {
+                form.fields[name] = theirs.fields[name]
+            } else if others[name] != base[name] {
+                collisions[name] = theirs.fields[name]
+            }
+        }
+        if mine["footer"] == base["footer"] { form.isInFooter = theirs.isInFooter }
+        form.fields["revision"] = theirs.fields["revision"]
+        form.base = others
+        return (form, collisions)
     }
 
     var revision: Int { Int(fields["revision"] ?? "") ?? 0 }

@@ -52,24 +52,25 @@ struct StandingPagesPageRoutes: Sendable {
 
     private func page(
         of slug: String, _ visit: NewsroomDesk.Visit, _ request: Request, typed: StandingPageForm? = nil,
-        faults: [ArticleDraft.Fault] = [], fault: String? = nil
+        theirs: [String: String] = [:], faults: [ArticleDraft.Fault] = [], fault: String? = nil
     ) async throws -> Response {
         let form = try await desk.archive.read { holdings in
             try holdings.pages.find(slug).map { typed ?? StandingPageForm($0) }
         }
         guard let form else { throw Problem(.notFound, visit.strings["room_pageUnknown"]) }
         let status = PageStatus(title: "room_standingPage", path: NewsroomLinks.settings, fault: fault)
-        return try await desk.page("page", StandingPagePage(visit, slug, form, faults), status, visit, request)
+        return try await desk.page(
+            "page", StandingPagePage(visit, slug, form, theirs: theirs, faults), status, visit, request)
     }
 
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let slug = context.parameters.get("slug") ?? ""
         let visit = try context.visit
         let form = try await desk.form(request, visit, limit: Self.formLimit)
-        var typed = StandingPageForm(form)
+        let typed = StandingPageForm(form)
         let isDeletion = form["do"] == "delete"
         do {
-            try await desk.change { [typed] holdings in
+            try await desk.change { holdings in
                 if isDeletion {
                     try StandingPage.delete(slug, revision: typed.revision, holdings, by: visit.editor)
                 } else {
@@ -79,14 +80,47 @@ struct StandingPagesPageRoutes: Sendable {
         } catch ArchiveError.faults(let faults) {
             return try await page(
                 of: slug, visit, request, typed: typed, faults: faults, fault: visit.strings["room_faults"])
-        } catch ArchiveError.outdated(let current) {
-            typed.fields["revision"] = String(current)
-            return try await page(
-                of: slug, visit, request, typed: typed, fault: visit.strings["room_settingsOutdated"])
+        } catch ArchiveError.outdated {
+            guard !isDeletion else {
+                return try await page(of: slug, visit, request, fault: visit.strings["room_pageChanged"])
+            }
+            return try await merge(typed, of: slug, visit, request)
         } catch ArchiveError.notFound {
-            throw Problem(.notFound, visit.strings["room_pageUnknown"])
+            guard !isDeletion else { return desk.redirect(NewsroomLinks.pages + "?done=pageGone") }
+            return try await deleted(typed, slug, visit, request)
         }
         return desk.redirect(NewsroomLinks.pages + (isDeletion ? "?done=pageGone" : "/\(slug)?done=changed"))
+    }
+
+    /// Saves what was typed together with what others have saved meanwhile, unless both are about the same field.
+    private func merge(
+        _ typed: StandingPageForm, of slug: String, _ visit: NewsroomDesk.Visit, _ request: Request
+    ) async throws -> Response {
+        let found = try await desk.archive.read { try $0.pages.find(slug) }
+        guard let found else { return try await deleted(typed, slug, visit, request) }
+        let (merged, theirs) = typed.merged(with: StandingPageForm(found))
+        if theirs.isEmpty {
+            do {
+                try await desk.change { holdings in
+                    try merged.input(slug: slug).page(revision: merged.revision).replace(holdings, by: visit.editor)
+                }
+                return desk.redirect(NewsroomLinks.pages + "/\(slug)?done=saveTogether")
+            } catch ArchiveError.faults(let faults) {
+                return try await page(
+                    of: slug, visit, request, typed: merged, faults: faults, fault: visit.strings["room_faults"])
+            } catch ArchiveError.outdated {}
+        }
+        return try await page(
+            of: slug, visit, request, typed: merged, theirs: theirs, fault: visit.strings["room_pageOutdated"])
+    }
+
+    /// The form for a new page with the text of one that somebody else has deleted.
+    private func deleted(
+        _ typed: StandingPageForm, _ slug: String, _ visit: NewsroomDesk.Visit, _ request: Request
+    ) async throws -> Response {
+        var typed = typed
+        typed.fields["slug"] = slug
+        return try await page(visit, request, typed: typed, fault: visit.strings["room_pageDeleted"])
     }
 
     /// The largest form in bytes: each byte of the text may take three.

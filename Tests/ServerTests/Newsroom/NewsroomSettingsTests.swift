@@ -185,6 +185,31 @@ struct NewsroomSettingsTests {
         #expect(try await site.get("/pages/imprint").status == 404)
     }
 
+    @Test("A page that two change at once is merged, and one that is deleted meanwhile is kept") func pagesTogether()
+        async throws
+    {
+        let browser = try await Room.person(try SharedSite.site, .chief).browser()
+        let made = try await browser.post(path + "/pages", ["title": "House", "body": "One", "in_footer": "on"])
+        let page = try #require(made["location"]?.split(separator: "?").first.map(String.init))
+        var begun = ["do": "save", "title": "House", "body": "One", "in_footer": "on", "was_title": "House"]
+        begun["revision"] = try await revision(browser, page)
+        let form = try await browser.get(page).text
+        let checksum = try #require(form.firstMatch(of: /name="was_body" value="([0-9a-f]+)"/))
+        (begun["was_body"], begun["was_footer"]) = (String(checksum.1), "on")
+        #expect(try await browser.post(page, begun.merging(["title": "Our house"]) { $1 }).status == 303)
+        let second = try await browser.post(page, begun.merging(["body": "Two"]) { $1 })
+        #expect(second["location"] == page + "?done=saveTogether")
+        #expect(try await browser.get(page).text.contains(#"value="Our house""#))
+        let third = try await browser.post(page, begun.merging(["body": "Three"]) { $1 })
+        let text = try third.text
+        #expect(
+            third.status == 422 && text.contains(">\nThree</textarea>") && text.contains(#"<span class="said">Two"#))
+        #expect(
+            try await browser.post(page, ["do": "delete", "revision": try await revision(browser, page)]).status == 303)
+        let gone = try await browser.post(page, begun.merging(["body": "Mine"]) { $1 })
+        #expect(try gone.status == 422 && gone.text.contains(">\nMine</textarea>") && gone.text.contains("has deleted"))
+    }
+
     @Test("The policy tells what a rule does before it is switched off") func policy() async throws {
         let site = try SharedSite.site
         let browser = try await Room.person(site, .chief).browser()
@@ -206,6 +231,18 @@ struct NewsroomSettingsTests {
         #expect(try await site.get("/ws?network=wifi&light=1").rules == ["best"])
         #expect(try await browser.get(policy).text.contains("Too &lt;dark&gt;"))
         #expect(try await browser.post(policy, fields.merging(["do": "save"]) { $1 }).status == 422, "it is outdated")
+        let history = try await browser.get(policy).text
+        #expect(history.contains("Switched off: ") && !history.contains("TemplateObject"))
+        // Somebody who began before that switches off another one: both changes are in the form.
+        var others = fields.merging(["do": "save", "on_dim": "on"]) { $1 }
+        others["on_bright"] = nil
+        let merged = try await browser.post(policy, others)
+        let text = try merged.text
+        #expect(merged.status == 422 && text.contains("together with yours"))
+        for rule in PolicySettings.switchable {
+            let isOn = text.contains(#"name="on_\#(rule.rawValue)" value="on" checked"#)
+            #expect(isOn == (rule != .dim && rule != .bright), "\(rule)")
+        }
         let zone = fields.merging(["do": "save", "timeZone": "Nowhere"]) { $1 }
         #expect(try await browser.post(policy, zone).text.contains("no such time zone"))
     }
