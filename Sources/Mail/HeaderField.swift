@@ -63,6 +63,14 @@ struct HeaderField: Sendable {
     }
 }
 
+extension String {
+    /// The same in one line, for headers: control characters and runs of blanks become single spaces.
+    package var inOneLine: String {
+        let scalars = unicodeScalars.map { $0.isControl ? " " : $0 }
+        return String(String.UnicodeScalarView(scalars)).split(separator: " ").joined(separator: " ")
+    }
+}
+
 extension Unicode.Scalar {
     /// Whether it is a control character, a line end among them (Unicode's categories Cc, Zl and Zp).
     fileprivate var isControl: Bool {

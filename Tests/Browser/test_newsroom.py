@@ -55,7 +55,7 @@ def add_source(tab, url):
     feed = "http://127.0.0.1:9/a-rather-long-address-as-feeds-have-them/" + "0123456789abcdef" * 4
     tab.goto(url + "/admin/sources")
     tab.get_by_text("Import a list of feeds").first.click()
-    tab.get_by_label("Or its text").fill(f'<opml version="2.0"><body><outline text="The partner&apos;s wire" xmlUrl="{feed}"/></body></opml>')
+    tab.get_by_label("Or paste the list").fill(f'<opml version="2.0"><body><outline text="The partner&apos;s wire" xmlUrl="{feed}"/></body></opml>')
     tab.get_by_role("button", name="Import a list of feeds").click()
     assert "1 source added." in tab.content()
     for _ in range(100):

@@ -92,6 +92,10 @@ struct MailMessageTests {
     private static let lineEnds = [
         "\r\n", "\n", "\r", "\0", "\u{0B}", "\u{0C}", "\u{1C}", "\u{85}", "\u{2028}", "\u{2029}", "\u{7F}", "\u{1B}",
     ]
+    @Test("What an editor typed in several lines becomes one") func oneLine() {
+        #expect("A\tb \r\n c\u{2028}d\u{7}".inOneLine == "A b c d" && "é ".inOneLine == "é" && "\n".inOneLine == "")
+    }
+
     private static let injected = [
         "Bcc: b@example.org", " Bcc: b@example.org", "\tfolded", "", "\n<p>a body</p>", ".\r\nRCPT TO:<b@example.org>",
     ]

@@ -28,6 +28,7 @@ struct MailBatch: Sendable {
     let relay: MailRelay.Settings
     let log: Logger
     let times: Times
+    let post: MailPost
 
     /// Blocks until all are handed over, or the relay takes no more.
     func send() {
@@ -39,14 +40,16 @@ struct MailBatch: Sendable {
                 let rest = Array(jobs[index...])
                 try? MailPost.wait { try await archive.write { try $0.mails.extend(rest, lease: times.lease) } }
             }
+            if post.isEnding { return release(jobs[index...], after: 0, reply: "") }
             guard let reason = send(job, connection) else { continue }
-            let rest = Array(jobs[index...])
             log.warning("the mail relay takes no mails, trying again in \(times.pause) s: \(reason)")
-            try? MailPost.wait {
-                try await archive.write { try $0.mails.release(rest, after: times.pause, reply: reason) }
-            }
-            return
+            return release(jobs[index...], after: times.pause, reply: reason)
         }
+    }
+
+    private func release(_ jobs: ArraySlice<MailJob>, after seconds: Int, reply: String) {
+        let rest = Array(jobs)
+        try? MailPost.wait { try await archive.write { try $0.mails.release(rest, after: seconds, reply: reply) } }
     }
 
     /// Hands over one mail. Returns why the relay takes none, if that is so.

@@ -10,7 +10,15 @@ final class MailPost: Sendable {
 
     private let threads = NIOThreadPool(numberOfThreads: connections)
 
+    private let ending = Atomic<Bool>(false)
+
     init() { threads.start() }
+
+    /// Whether the server stops: no other mail is begun.
+    var isEnding: Bool { ending.load(ordering: .relaxed) }
+
+    /// Call when the server stops.
+    func end() { ending.store(true, ordering: .relaxed) }
 
     /// Runs a closure on one of the threads.
     func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {

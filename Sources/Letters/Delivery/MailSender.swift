@@ -59,6 +59,14 @@ final class MailSender: Service {
     /// Until the server stops; what is under way then is waited for.
     func run() async throws {
         do { _ = try await keys.current() } catch let fault as LettersFault { log.error("\(fault)") } catch {}
+        await withGracefulShutdownHandler {
+            await work()
+        } onGracefulShutdown: {
+            self.post.end()
+        }
+    }
+
+    private func work() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await every(.seconds(60)) { await self.care() } }
             group.addTask {
@@ -111,7 +119,7 @@ final class MailSender: Service {
             jobs: jobs, letters: Dictionary(letters) { first, _ in first },
             open: Dictionary(open) { first, _ in first }, writer: writer, key: try await keys.current(),
             archive: archive, relay: relay, log: log,
-            times: .init(lease: Self.lease, doubt: Self.doubtTime, pause: Self.pause, tries: Self.tries))
+            times: .init(lease: Self.lease, doubt: Self.doubtTime, pause: Self.pause, tries: Self.tries), post: post)
     }
 
     /// Counts doubts, and forgets what is old.

@@ -24,7 +24,7 @@ struct MailWriter: Sendable {
         let list = job.reader.map { reader in (letter.list, links.leaving(letter.list, by: reader)) }
         let leave = list?.1 ?? links.site.root + LetterLinks.page
         return MailMessage(
-            sender: masthead.title, from: from, to: to, subject: letter.subject, date: job.madeAt,
+            sender: masthead.title.inOneLine, from: from, to: to, subject: letter.subject.inOneLine, date: job.madeAt,
             identifier: identifier(job),
             text: letter.text.joined(separator: leave), html: letter.html.joined(separator: leave),
             list: list.flatMap { fields($0.0, $0.1) })
@@ -38,7 +38,7 @@ struct MailWriter: Sendable {
         }
         let strings = catalogues.strings(for: [], of: masthead)
         return MailingListFields(
-            name: "\(masthead.title): \(strings.name(of: list, masthead))",
+            name: "\(masthead.title): \(strings.name(of: list, masthead))".inOneLine,
             identifier: list.name.split(separator: "/").reversed().joined(separator: ".") + "." + from.domain,
             leave: leave, help: help)
     }
@@ -56,7 +56,8 @@ struct MailWriter: Sendable {
             return part == link ? "<p><a href=\"\(text)\">\(text)</a></p>" : "<p>\(text)</p>"
         }
         return MailMessage(
-            sender: masthead.title, from: from, to: to, subject: strings("letters_confirmSubject", masthead.title),
+            sender: masthead.title.inOneLine, from: from, to: to,
+            subject: strings("letters_confirmSubject", masthead.title).inOneLine,
             date: job.madeAt, identifier: identifier(job), text: parts.joined(separator: "\n\n") + "\n",
             html: "<!DOCTYPE html><html lang=\"\(strings.language)\"><body>\(html.joined())</body></html>")
     }

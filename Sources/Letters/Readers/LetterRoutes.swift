@@ -117,8 +117,8 @@ struct LetterRoutes: Sendable {
         let named = try named(in: try await fields(request), links.confirming)
         let known = try await archive.write { holdings in
             let lists = try holdings.readers.subscriptions(of: named.reader)
-            _ = try holdings.readers.confirm(named.reader, lists.map(\.list))
-            return !lists.isEmpty
+            let added = try holdings.readers.confirm(named.reader, lists.map(\.list))
+            return !added.isEmpty || lists.contains(where: \.isConfirmed)
         }
         guard known else { throw Self.unknown }
         return try await answer(request, context) { LettersPage(note: $1["letters_confirmed"]) }

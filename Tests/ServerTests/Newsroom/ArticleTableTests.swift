@@ -202,7 +202,8 @@ extension NewsroomSiteTests {
             switch name {
             case "words": filter.words = "harbour"
             case "byline": filter.byline = "lopes"
-            case "section": (filter.section, order) = (1, .changed)
+            // One of a few articles: where nearly all are of one section, reading them in order is faster.
+            case "section": (filter.section, order) = (999_999, .changed)
             case "language": (filter.language, order) = ("de", .changed)
             case "state": (filter.publication, filter.workflow, order) = (.unpublished, .inReview, .changed)
             case "mine": (filter.author, order) = (1, .changed)
