@@ -20,8 +20,8 @@ INSIDE = [Page("today", "/admin/"), Page("account", "/admin/account"), Page("sec
           Page("webhooks", "/admin/webhooks"), Page("webhook", "/admin/webhooks/1"),
           Page("sources", "/admin/sources"), Page("source", "/admin/sources/1"),
           Page("subscribers", "/admin/websub"), Page("same-story", "/admin/articles/1/cluster"), Page("same-story-found", "/admin/articles/1/cluster?q=the"),
-          Page("settings", "/admin/settings"), Page("standing-pages", "/admin/settings/pages"),
-          Page("standing-page", "/admin/settings/pages/imprint"), Page("policy", "/admin/settings/policy"),
+          Page("settings", "/admin/settings", script=EXTRA), Page("standing-pages", "/admin/settings/pages", script=EXTRA),
+          Page("standing-page", "/admin/settings/pages/imprint", script=EXTRA), Page("policy", "/admin/settings/policy", script=EXTRA),
           Page("who-wrote-it", "/admin/articles/1/authors"), Page("audit", "/admin/audit")]
 PAGES = OPEN + INSIDE
 
