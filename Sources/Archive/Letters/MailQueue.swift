@@ -141,6 +141,13 @@ extension MailQueue {
         )
     }
 
+    /// Forgets the texts of letters sent long ago, and tests. The rest stays, so that no edition is sent twice.
+    package func deleteOldTexts() throws {
+        let old: SQL = "made_at < now() - make_interval(days => \(Self.keptDays))"
+        try query("delete from letters where list like 'test/%' and \(old)")
+        try query("update letters set html = '', text = '' where html <> '' and \(old)")
+    }
+
     /// Forgets mails that ended long ago.
     package func deleteOld(limit: Int) throws -> Int {
         try query(

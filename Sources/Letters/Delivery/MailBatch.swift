@@ -4,7 +4,6 @@ import Foundation
 import Logging
 import Mail
 import News
-import Synchronization
 
 /// Mails that are handed to the relay one after the other on one connection.
 struct MailBatch: Sendable {

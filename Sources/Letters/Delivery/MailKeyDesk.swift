@@ -35,7 +35,7 @@ package final class MailKeyDesk: Sendable {
         return try open(key)
     }
 
-    /// The selector names the day and a number, so that the records of old keys can stay beside the new one.
+    /// The selector has the second in which it was made, so that the records of old keys can stay beside the new one.
     private func make() throws -> StoredMailKey {
         let selector = "n4md-\(Int(Date().timeIntervalSince1970))"
         let key = try DomainKey(domain: domain, selector: selector)

@@ -1,5 +1,4 @@
 import Dispatch
-import Fetching
 import NIOPosix
 import Synchronization
 
@@ -9,7 +8,6 @@ final class MailPost: Sendable {
     static let connections = 4
 
     private let threads = NIOThreadPool(numberOfThreads: connections)
-
     private let ending = Atomic<Bool>(false)
 
     init() { threads.start() }

@@ -127,6 +127,7 @@ final class MailSender: Service {
         do {
             try await archive.write { holdings in
                 try holdings.mails.findDoubts()
+                try holdings.mails.deleteOldTexts()
                 try holdings.mailLimits.deleteOld()
             }
             while try await archive.write({ try $0.readers.deleteUnconfirmed(limit: 500) }) >= 500 {}

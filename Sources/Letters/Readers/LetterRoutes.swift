@@ -35,7 +35,7 @@ struct LetterRoutes: Sendable {
     @Sendable private func form(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let fields = FormFields.parse(request.uri.query ?? "")
         return try await answer(request, context) { masthead, strings in
-            if fields.contains(where: { $0.name == "asked" }) { return LettersPage(note: strings["letters_asked"]) }
+            if fields.contains(where: { $0.name == "asked" }) { return SubscribingPage(note: strings["letters_asked"]) }
             let named = fields.filter { $0.name == "list" }.compactMap { MailingList($0.value) }
             return .asking(masthead, strings, chosen: named.isEmpty ? [.daily] : named)
         }
@@ -105,7 +105,7 @@ struct LetterRoutes: Sendable {
         let open = try await archive.read { try $0.readers.subscriptions(of: named.reader) }.filter { !$0.isConfirmed }
         guard !open.isEmpty else { throw Self.unknown }
         return try await answer(request, context) { masthead, strings in
-            LettersPage(
+            SubscribingPage(
                 question: .init(
                     text: strings["letters_confirmQuestion"], lists: open.map { strings.name(of: $0.list, masthead) },
                     action: LetterLinks.confirm, key: named.text, button: strings["letters_confirm"]))
@@ -121,13 +121,13 @@ struct LetterRoutes: Sendable {
             return !added.isEmpty || lists.contains(where: \.isConfirmed)
         }
         guard known else { throw Self.unknown }
-        return try await answer(request, context) { LettersPage(note: $1["letters_confirmed"]) }
+        return try await answer(request, context) { SubscribingPage(note: $1["letters_confirmed"]) }
     }
 
     @Sendable private func offerLeaving(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let named = try named(in: FormFields.parse(request.uri.query ?? ""), links.leaving)
         return try await answer(request, context) { masthead, strings in
-            LettersPage(
+            SubscribingPage(
                 question: .init(
                     text: strings["letters_leaveQuestion"],
                     lists: named.list.map { [strings.name(of: $0, masthead)] } ?? [], action: LetterLinks.leave,
@@ -143,7 +143,7 @@ struct LetterRoutes: Sendable {
         let isAll = fields.contains { $0 == ("do", "all") }
         try await archive.write { try $0.readers.leave(named.reader, isAll ? nil : named.list) }
         return try await answer(request, context) {
-            LettersPage(note: $1[isAll ? "letters_leftAll" : "letters_left"])
+            SubscribingPage(note: $1[isAll ? "letters_leftAll" : "letters_left"])
         }
     }
 
@@ -164,7 +164,7 @@ struct LetterRoutes: Sendable {
         .notFound, "This link is incomplete, or has been used up. Ask for the newsletter again.", key: "letterLink")
 
     private func answer(
-        _ request: Request, _ context: NewsRequestContext, _ part: (Masthead, Strings) -> LettersPage
+        _ request: Request, _ context: NewsRequestContext, _ part: (Masthead, Strings) -> SubscribingPage
     ) async throws -> Response {
         let wanted = try await pages.understand(request, context)
         let masthead = try await pages.revisions.masthead()
@@ -172,7 +172,9 @@ struct LetterRoutes: Sendable {
             masthead, wanted.strings, title: wanted.strings["letters"], path: nil, plan: wanted.plan,
             coding: wanted.coding, sheet: "pages", why: nil)
         let page = part(masthead, wanted.strings)
-        var response = try pages.templates.page("letters", frame, within: wanted.plan.budget, request) { _ in page }
+        var response = try pages.templates.page("letters", frame, within: wanted.plan.budget, request) { rows in
+            page.with(rows: rows)
+        }
         response.headers[.cacheControl] = "no-store"
         return response
     }

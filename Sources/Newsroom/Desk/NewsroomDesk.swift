@@ -27,11 +27,11 @@ package struct NewsroomDesk: Sendable {
     /// The sender of messages to readers' devices; nil if the operator has not set up push.
     package let push: PushLink?
     /// The writer of newsletters; nil if the operator has not set up mail.
-    package let letters: LettersLink?
+    package let letters: NewsletterLink?
 
     package init(
         pages: PageDesk, passwords: PasswordWork, strangers: PasswordQueue, gazetteer: Gazetteer,
-        linkChecker: LinkChecker, push: PushLink?, letters: LettersLink?
+        linkChecker: LinkChecker, push: PushLink?, letters: NewsletterLink?
     ) {
         self.pages = pages
         self.passwords = passwords

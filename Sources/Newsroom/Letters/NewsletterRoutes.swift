@@ -11,7 +11,7 @@ import WebEditions
 /// `/admin/letters`: the newsletters, how many read them, what was sent, how each would look now, and a test to one address.
 struct NewsletterRoutes: Sendable {
     let desk: NewsroomDesk
-    let letters: LettersLink
+    let letters: NewsletterLink
 
     /// The most tests that one person may send in a day, so that nobody uses us to send mails to strangers.
     private static let tests = 20

@@ -169,16 +169,16 @@ package struct Server: Sendable {
     }
 
     /// The newsroom's link to newsletters.
-    private static func link(_ letters: Feature?, _ pages: PageDesk) -> LettersLink? {
+    private static func link(_ letters: Feature?, _ pages: PageDesk) -> NewsletterLink? {
         letters.map { letters in
             let writer = LetterWriter(stories: pages.stories, templates: pages.templates, site: pages.site)
-            return LettersLink(wake: letters.wake) { try await writer.preview($0, $1) }
+            return NewsletterLink(wake: letters.wake) { try await writer.preview($0, $1) }
         }
     }
 
     private static func newsroom(
         _ options: Options, _ pages: PageDesk, _ gazetteer: Gazetteer, _ cost: PasswordHash.Cost,
-        _ push: PushLink?, _ letters: LettersLink?
+        _ push: PushLink?, _ letters: NewsletterLink?
     ) -> NewsroomDesk {
         // One password of each at a time, since each takes 128 MiB; whoever would wait too long is told to try again.
         NewsroomDesk(

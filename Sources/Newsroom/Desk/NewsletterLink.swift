@@ -2,7 +2,7 @@ package import Archive
 package import News
 
 /// The newsroom's link to the writer and the sender of newsletters.
-package struct LettersLink: Sendable {
+package struct NewsletterLink: Sendable {
     /// Call when there is a mail to send.
     let wake: @Sendable () -> Void
     /// What a newsletter would send now; nil if it has no stories.

@@ -4,7 +4,7 @@ import Web
 import WebEditions
 
 /// The pages of newsletters: asking for some, confirming, leaving. Each is a form, or what came of it.
-struct LettersPage: Sendable {
+struct SubscribingPage: Sendable {
     struct Choice: Sendable {
         var value: String
         var name: String
@@ -35,6 +35,13 @@ struct LettersPage: Sendable {
         var button: String
         /// The button that leaves all newsletters.
         var all: String?
+    }
+
+    /// The same with at most so many newsletters to choose from, but always those that every newspaper has.
+    func with(rows: Int) -> Self {
+        var page = self
+        page.form?.choices = Array((form?.choices ?? []).prefix(max(MailingList.general.count, rows)))
+        return page
     }
 
     static func asking(
