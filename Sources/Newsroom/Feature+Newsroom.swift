@@ -21,6 +21,7 @@ extension Feature {
             LibraryRoutes(desk: desk, store: pictures).add(to: router)
             if let push = desk.push { MessagePageRoutes(desk: desk, push: push).add(to: router) }
             if let letters = desk.letters { NewsletterRoutes(desk: desk, letters: letters).add(to: router) }
+            NewspaperPageRoutes(desk: desk, store: pictures).add(to: router)
             WordsRoutes(desk: desk).add(to: router)
             DeletionRoutes(desk: desk, store: pictures).add(to: router)
             PicturePageRoutes(desk: desk, store: pictures).add(to: router)

@@ -31,7 +31,6 @@ struct NewsroomRoutes: Sendable {
         FactorRoutes(desk: desk).add(to: router)
         PeopleRoutes(desk: desk).add(to: router)
         SectionPageRoutes(desk: desk).add(to: router)
-        NewspaperPageRoutes(desk: desk).add(to: router)
         StandingPagesPageRoutes(desk: desk).add(to: router)
         PolicyPageRoutes(desk: desk).add(to: router)
         WebhookPageRoutes(desk: desk).add(to: router)

@@ -68,7 +68,9 @@ package struct NewspaperInput: Codable, Sendable {
         check(description.trimmed.unicodeScalars.count <= 300, "description", "is longer than 300 characters")
         check(
             [title, description].allSatisfy(\.isOneLine), "title", "and description may not hold control characters")
-        check(LanguageList.isTag(language), "language", "is not a BCP 47 tag such as pt-PT")
+        check(
+            LanguageList.isTag(language) && Locale.Language(identifier: language).languageCode?.isISOLanguage ?? false,
+            "language", "is not a BCP 47 tag of a language that ISO 639 knows, such as pt-PT")
         check(
             timeZone.map { $0.utf8.count <= 64 && TimeZone(identifier: $0) != nil } ?? true, "timeZone",
             "must be an IANA name, such as Europe/Lisbon")
@@ -78,9 +80,7 @@ package struct NewspaperInput: Codable, Sendable {
             "must name sections of the newspaper by their slugs")
         check(footer.count <= FooterLink.limit, "footer", "may have \(FooterLink.limit) links at most")
         for link in footer.prefix(FooterLink.limit) {
-            check(
-                (1...60).contains(link.name.trimmed.unicodeScalars.count) && link.name.isOneLine, "footer",
-                "must name each link, in 1 to 60 characters")
+            check(link.isNamed, "footer", "must name each link, in 1 to 60 characters")
             check(
                 link.isSafe, "footer",
                 "must have addresses that begin with https://, http://, mailto:, tel: or a slash, of at most 500 characters"

@@ -69,6 +69,13 @@ package struct FooterLink: Sendable, Hashable, Codable {
     /// The most links to other sites.
     package static let limit = 8
 
+    /// Whether its name is printable: 1 to 60 characters on one line.
+    package var isNamed: Bool {
+        let scalars = name.unicodeScalars
+        return scalars.contains { !$0.properties.isWhitespace } && scalars.count <= 60
+            && scalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+    }
+
     /// Whether an address may be linked: at most 500 bytes of printable ASCII without quotation marks, and no scheme that
     /// could run a script.
     package var isSafe: Bool {

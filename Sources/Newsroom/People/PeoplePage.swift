@@ -19,6 +19,13 @@ struct PeoplePage: Sendable {
         var hasFactor: Bool
         var roles: [Choice]
     }
+    struct Role: Sendable {
+        var value: String
+        var name: String
+        /// What it may do.
+        var rights: String
+        var isChosen: Bool
+    }
     /// A link that is shown only once.
     struct Link: Sendable {
         var name: String
@@ -26,8 +33,10 @@ struct PeoplePage: Sendable {
     }
 
     var rows: [Row]
-    var roles: [Choice]
+    var roles: [Role]
     var rules: [Choice]
+    /// Those who have no second factor, by name; nil if all have one.
+    var withoutFactor: String?
     var typedName: String
     var link: Link?
     var days = NewsroomLinks.hours / 24
@@ -56,7 +65,11 @@ struct PeoplePage: Sendable {
                 hasFactor: person.hasSecondFactor && isAnother,
                 roles: choices(person.role))
         }
-        roles = choices(typed.flatMap { EditorRole(rawValue: $0["role"]) } ?? .journalist)
+        roles = choices(typed.flatMap { EditorRole(rawValue: $0["role"]) } ?? .journalist).map {
+            Role(value: $0.value, name: $0.name, rights: strings["room_rights_" + $0.value], isChosen: $0.isChosen)
+        }
+        let names = people.filter { !$0.hasSecondFactor && !$0.isDisabled }.map(\.name)
+        withoutFactor = names.isEmpty ? nil : strings("room_factorWithout", names.joined(separator: ", "))
         rules =
             [.init(value: "", name: strings["room_factorFrom_nobody"], isChosen: from == nil)]
             + EditorRole.allCases.reversed().map {

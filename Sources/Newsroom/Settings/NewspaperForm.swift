@@ -6,10 +6,8 @@ import Web
 
 /// The newspaper's settings as fields of a form, as they were typed.
 struct NewspaperForm: Sendable {
-    private static let names = ["title", "description", "language", "timeZone", "accent", "revision"]
+    private static let names = ["title", "description", "language", "timeZone", "accent", "logo", "revision"]
     var fields: [String: String]
-    /// Whether the colour is the newspaper's own, not the program's.
-    var isOwnColor: Bool
     /// The slugs of the sections in the header.
     var header: [String]
     /// The links that have a name or an address.
@@ -21,9 +19,8 @@ struct NewspaperForm: Sendable {
         fields = [
             "title": settings.title, "description": settings.description, "language": settings.language,
             "timeZone": settings.timeZone ?? "", "accent": settings.accent?.text ?? AccentColor.own,
-            "revision": String(settings.revision),
+            "logo": settings.logo ?? "", "revision": String(settings.revision),
         ]
-        isOwnColor = settings.accent != nil
         (header, links) = (settings.header, settings.footer)
         base = values
     }
@@ -31,7 +28,7 @@ struct NewspaperForm: Sendable {
     /// - Parameter sections: the sections that there are.
     init(_ form: NewsroomForm, sections: [Section]) {
         fields = Dictionary(uniqueKeysWithValues: Self.names.map { ($0, form.line($0, limit: 400)) })
-        isOwnColor = form["color"] == "own"
+        if !form["logo_none"].isEmpty { fields["logo"] = "" }
         header = sections.map(\.slug).filter { !form["header_" + $0].isEmpty }
         links = (0..<FooterLink.limit).map { number in
             FooterLink(
@@ -42,14 +39,15 @@ struct NewspaperForm: Sendable {
     }
 
     /// What is merged field by field when two change the settings at once.
-    private static let merged = ["title", "description", "language", "timeZone", "accent", "header", "footer"]
+    private static let merged = [
+        "title", "description", "language", "timeZone", "accent", "logo", "header", "footer",
+    ]
 
     /// Each of these as one text.
     private var values: [String: String] {
         Dictionary(
             uniqueKeysWithValues: Self.merged.map { name in
                 switch name {
-                case "accent": (name, isOwnColor ? fields["accent"] ?? "" : "")
                 case "header": (name, header.joined(separator: ", "))
                 case "footer": (name, links.map { $0.name + " " + $0.address }.joined(separator: ", "))
                 default: (name, fields[name] ?? "")
@@ -59,23 +57,16 @@ struct NewspaperForm: Sendable {
 
     /// This form with the changes of others where it has none itself, and what they saved instead of its own.
     func merged(with theirs: NewspaperForm) -> (form: NewspaperForm, collisions: [String: String]) {
-        var (form, collisions) = (self, [String: String]())
-        let (mine, others) = (values, theirs.values)
-        for name in Self.merged where mine[name] != others[name] {
-            if mine[name] == base[name] {
-                form.take(name, from: theirs)
-            } else if others[name] != base[name] {
-                collisions[name] = others[name]
-            }
-        }
+        let merge = FieldMerge(base, mine: values, theirs: theirs.values)
+        var form = self
+        for name in merge.taken { form.take(name, from: theirs) }
         form.fields["revision"] = theirs.fields["revision"]
-        form.base = others
-        return (form, collisions)
+        form.base = theirs.values
+        return (form, merge.collisions)
     }
 
     private mutating func take(_ name: String, from other: NewspaperForm) {
         switch name {
-        case "accent": (isOwnColor, fields[name]) = (other.isOwnColor, other.fields[name])
         case "header": header = other.header
         case "footer": links = other.links
         default: fields[name] = other.fields[name]
@@ -88,7 +79,8 @@ struct NewspaperForm: Sendable {
         func field(_ name: String) -> String { fields[name] ?? "" }
         (input.title, input.description, input.language) = (field("title"), field("description"), field("language"))
         input.timeZone = field("timeZone").isEmpty ? nil : field("timeZone")
-        input.accent = isOwnColor ? field("accent") : nil
+        input.accent = field("accent").lowercased() == AccentColor.own ? nil : field("accent")
+        input.logo = field("logo").isEmpty ? nil : field("logo")
         (input.header, input.footer) = (header, links)
         return input
     }

@@ -10,14 +10,23 @@ struct NewspaperPage: Sendable {
         var number: Int
         var name: String
         var address: String
+        var nameFault: String?
+        var addressFault: String?
+
+        init(_ number: Int, _ link: FooterLink, isChecked: Bool, _ strings: Strings) {
+            (self.number, name, address) = (number, link.name, link.address)
+            guard isChecked, !(name.isEmpty && address.isEmpty) else { return }
+            nameFault = link.isNamed ? nil : strings["room_fault_newspaper_linkName"]
+            addressFault = link.isSafe ? nil : strings["room_fault_newspaper_linkAddress"]
+        }
     }
     struct Base: Sendable {
         var name: String
         var value: String
     }
     struct Image: Sendable {
-        var hash: String
         var url: String
+        /// In CSS pixels.
         var width: Int
         var height: Int
     }
@@ -36,7 +45,9 @@ struct NewspaperPage: Sendable {
     /// What others have saved meanwhile, by field.
     var theirs: [String: String]
     var logo: Image?
+    /// Whether the colour is not the program's.
     var isOwnColor: Bool
+    let standardColor = AccentColor.own
     /// A colour like the one typed that can be read.
     var readable: String?
     var useReadable: String?
@@ -44,27 +55,28 @@ struct NewspaperPage: Sendable {
     var contrast: String?
     var sections: [Choice]
     var links: [Row]
-    var linksFault: String?
-    var zones: [String]
-    var languages: [String]
+    /// The zone of the server, which applies where none is chosen.
+    var serverZone: String
+    var isServerZone: Bool
+    var zones: [ZoneChoices]
+    var languages: [Choice]
 
     init(
         _ visit: NewsroomDesk.Visit, _ form: NewspaperForm, theirs: [String: String], _ sections: [Section],
-        languages: [String],
-        _ faults: [ArticleDraft.Fault]
+        serverZone: TimeZone, _ faults: [ArticleDraft.Fault], logoFault: String?
     ) {
         let strings = visit.strings
-        revision = form.fields["revision"] ?? ""
+        let fields = form.fields
+        revision = fields["revision"] ?? ""
         base = form.base.sorted { $0.key < $1.key }.map { Base(name: $0, value: $1) }
         self.theirs = theirs.mapValues { $0.isEmpty ? "–" : $0 }
-        field = form.fields.mapValues { WritingPage.Field(value: $0) }
+        if theirs["logo"]?.isEmpty == false { self.theirs["logo"] = strings["room_logoOther"] }
+        field = fields.mapValues { WritingPage.Field(value: $0) }
         for fault in faults { field[fault.field]?.fault = strings["room_fault_newspaper_" + fault.field] }
-        if faults.contains(where: { $0.field == "footer" }) { linksFault = strings["room_fault_newspaper_footer"] }
-        logo = visit.masthead.presentation.logo.map {
-            Image(hash: $0.hash, url: "/media/\($0.hash)/\($0.file.name.text)", width: $0.width, height: Logo.height)
-        }
-        isOwnColor = form.isOwnColor
-        let color = AccentColor(form.fields["accent"] ?? "")
+        if let logoFault { field["logo"]?.fault = logoFault }
+        logo = Self.image(fields["logo"] ?? "", visit.masthead.presentation.logo)
+        isOwnColor = fields["accent"]?.lowercased() != AccentColor.own
+        let color = AccentColor(fields["accent"] ?? "")
         if let color, color.contrast < AccentColor.leastContrast {
             readable = color.readable.text
             useReadable = strings("room_accentUse", color.readable.text)
@@ -85,10 +97,20 @@ struct NewspaperPage: Sendable {
         }
         let rows = form.links + [FooterLink(name: "", address: ""), FooterLink(name: "", address: "")]
         links = rows.prefix(FooterLink.limit).enumerated().map {
-            Row(number: $0, name: $1.name, address: $1.address)
+            Row($0, $1, isChecked: faults.contains { $0.field == "footer" }, strings)
         }
-        zones = TimeZone.knownTimeZoneIdentifiers
-        self.languages = languages
+        let zone = fields["timeZone"] ?? ""
+        (self.serverZone, isServerZone) = (strings("room_timeZoneServer", serverZone.identifier), zone.isEmpty)
+        zones = ZoneChoices.list(chosen: zone, strings)
+        languages = LanguageChoices.list(chosen: fields["language"] ?? "", strings)
+    }
+
+    /// The logo in the form, which may not be the newspaper's yet.
+    private static func image(_ hash: String, _ logo: Logo?) -> Image? {
+        if let logo, logo.hash == hash {
+            return Image(url: "/media/\(hash)/\(logo.file.name.text)", width: logo.width, height: Logo.height)
+        }
+        return Thumbnail.address(hash).map { Image(url: $0, width: 80, height: 80) }
     }
 }
 

@@ -1,13 +1,16 @@
 import Archive
 import Editorial
 import Hummingbird
+import Imaging
 import News
+import Pictures
 import Web
 import WebEditions
 
 /// `/admin/settings`: the newspaper's name, language, time zone and look, for chiefs.
 struct NewspaperPageRoutes: Sendable {
     let desk: NewsroomDesk
+    let store: PictureStore
 
     func add(to router: Router<NewsRequestContext>) {
         let chiefs = desk.signedIn(router, atLeast: .chief)
@@ -24,27 +27,38 @@ struct NewspaperPageRoutes: Sendable {
     ///   - theirs: what others have saved meanwhile instead of what was typed, by field.
     private func page(
         _ visit: NewsroomDesk.Visit, _ request: Request, typed: NewspaperForm? = nil, theirs: [String: String] = [:],
-        faults: [ArticleDraft.Fault] = [], fault: String? = nil
+        faults: [ArticleDraft.Fault] = [], fault: String? = nil, logoFault: String? = nil
     ) async throws -> Response {
         let (settings, sections) = try await desk.archive.read {
             (try $0.newspaper.settings(), try $0.sections.list())
         }
         let part = NewspaperPage(
             visit, typed ?? NewspaperForm(settings), theirs: theirs, sections,
-            languages: desk.pages.templates.catalogues.all.keys.sorted(), faults)
+            serverZone: desk.pages.templates.catalogues.strings(for: [], of: nil).timeZone, faults, logoFault: logoFault
+        )
         let status = PageStatus(title: "room_settings", path: NewsroomLinks.settings, fault: fault)
         return try await desk.page("settings", part, status, visit, request)
     }
 
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let visit = try context.visit
-        let form = try await desk.form(request, visit)
+        let (form, files) = try await desk.filesForm(request, visit)
         let sections = try await desk.archive.read { try $0.sections.list() }
         var typed = NewspaperForm(form, sections: sections)
+        if let file = files.first(where: { $0.name == "logo_file" }) {
+            do {
+                typed.fields["logo"] = try await store.add(
+                    Array(file.content), fileName: PictureWords.fileName(file.fileName ?? ""), by: visit.maker
+                ).record.hash
+            } catch let error as ImagingError {
+                let fault = error.description
+                return try await page(
+                    visit, request, typed: typed, fault: visit.strings["room_faults"], logoFault: fault)
+            }
+        }
         if form["do"].hasPrefix("color") {
             // A colour to try, or the readable one that was offered.
             if form["do"].count > 6 { typed.fields["accent"] = String(form["do"].dropFirst(6)) }
-            typed.isOwnColor = true
             return try await page(visit, request, typed: typed)
         }
         do {

@@ -35,7 +35,7 @@ struct PolicyPage: Sendable {
     var hours: [Choice]
     var timeZone: WritingPage.Field
     var note: WritingPage.Field
-    var zones: [String]
+    var zones: [ZoneChoices]
     /// Whether this shows settings that are not saved yet.
     var isPreview: Bool
     /// Whether those differ from the saved ones.
@@ -78,7 +78,7 @@ struct PolicyPage: Sendable {
             if fault.field == "timeZone" { timeZone.fault = strings["room_fault_newspaper_timeZone"] }
             if fault.field == "note" { note.fault = strings["room_fault_policy_note"] }
         }
-        zones = TimeZone.knownTimeZoneIdentifiers
+        zones = ZoneChoices.list(chosen: shown.timeZone, strings)
         isPreview = form != nil
         var compared = present
         compared.version = shown.version

@@ -17,6 +17,8 @@ struct StandingPagesPage: Sendable {
     var rows: [Row]
     var field: [String: WritingPage.Field]
     var isInFooter: Bool
+    /// The text as readers would see it, where it is asked for: sanitised HTML.
+    var preview: String?
 
     init(
         _ visit: NewsroomDesk.Visit, _ pages: [StandingPage], _ form: StandingPageForm, _ faults: [ArticleDraft.Fault]
@@ -35,6 +37,8 @@ struct StandingPagePage: Sendable {
     var revision: String
     var field: [String: WritingPage.Field]
     var isInFooter: Bool
+    /// The text as readers would see it, where it is asked for: sanitised HTML.
+    var preview: String?
     /// The values that the form began with, by which a change of this visitor is told from others'; of the text its checksum.
     var base: [String: String]
     /// What others have saved meanwhile, by field.
@@ -90,19 +94,14 @@ struct StandingPageForm: Sendable {
 
     /// This form with the changes of others where it has none itself, and what they saved instead of its own.
     func merged(with theirs: StandingPageForm) -> (form: StandingPageForm, collisions: [String: String]) {
-        var (form, collisions) = (self, [String: String]())
-        let (mine, others) = (values, theirs.values)
-        for name in ["title", "body"] where mine[name] != others[name] {
-            if mine[name] == base[name] {
-                form.fields[name] = theirs.fields[name]
-            } else if others[name] != base[name] {
-                collisions[name] = theirs.fields[name]
-            }
-        }
-        if mine["footer"] == base["footer"] { form.isInFooter = theirs.isInFooter }
+        let merge = FieldMerge(base, mine: values, theirs: theirs.values)
+        var form = self
+        for name in merge.taken where name != "footer" { form.fields[name] = theirs.fields[name] }
+        if merge.taken.contains("footer") { form.isInFooter = theirs.isInFooter }
         form.fields["revision"] = theirs.fields["revision"]
-        form.base = others
-        return (form, collisions)
+        form.base = theirs.values
+        // Of the text only the checksum is compared.
+        return (form, theirs.fields.filter { merge.collisions[$0.key] != nil })
     }
 
     var revision: Int { Int(fields["revision"] ?? "") ?? 0 }

@@ -22,17 +22,23 @@ struct StandingPagesPageRoutes: Sendable {
 
     private func page(
         _ visit: NewsroomDesk.Visit, _ request: Request, typed: StandingPageForm = .init(),
-        faults: [ArticleDraft.Fault] = [], fault: String? = nil
+        preview: String? = nil, faults: [ArticleDraft.Fault] = [], fault: String? = nil
     ) async throws -> Response {
         let pages = try await desk.archive.read { try $0.pages.list() }
         let status = PageStatus(title: "room_standingPages", path: NewsroomLinks.settings, fault: fault)
-        return try await desk.page("pages", StandingPagesPage(visit, pages, typed, faults), status, visit, request)
+        var part = StandingPagesPage(visit, pages, typed, faults)
+        part.preview = preview
+        return try await desk.page("pages", part, status, visit, request)
     }
 
     @Sendable private func add(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let visit = try context.visit
-        let typed = StandingPageForm(try await desk.form(request, visit, limit: Self.formLimit))
+        let form = try await desk.form(request, visit, limit: Self.formLimit)
+        let typed = StandingPageForm(form)
         do {
+            if form["do"] == "preview" {
+                return try await page(visit, request, typed: typed, preview: try typed.input(slug: nil).page().body)
+            }
             let slug = try await desk.change { holdings in
                 let page = try typed.input(slug: nil).page()
                 try page.insert(holdings, by: visit.editor)
@@ -52,15 +58,16 @@ struct StandingPagesPageRoutes: Sendable {
 
     private func page(
         of slug: String, _ visit: NewsroomDesk.Visit, _ request: Request, typed: StandingPageForm? = nil,
-        theirs: [String: String] = [:], faults: [ArticleDraft.Fault] = [], fault: String? = nil
+        theirs: [String: String] = [:], preview: String? = nil, faults: [ArticleDraft.Fault] = [], fault: String? = nil
     ) async throws -> Response {
         let form = try await desk.archive.read { holdings in
             try holdings.pages.find(slug).map { typed ?? StandingPageForm($0) }
         }
         guard let form else { throw Problem(.notFound, visit.strings["room_pageUnknown"]) }
         let status = PageStatus(title: "room_standingPage", path: NewsroomLinks.settings, fault: fault)
-        return try await desk.page(
-            "page", StandingPagePage(visit, slug, form, theirs: theirs, faults), status, visit, request)
+        var part = StandingPagePage(visit, slug, form, theirs: theirs, faults)
+        part.preview = preview
+        return try await desk.page("page", part, status, visit, request)
     }
 
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -70,6 +77,10 @@ struct StandingPagesPageRoutes: Sendable {
         let typed = StandingPageForm(form)
         let isDeletion = form["do"] == "delete"
         do {
+            if form["do"] == "preview" {
+                let text = try typed.input(slug: slug).page().body
+                return try await page(of: slug, visit, request, typed: typed, preview: text)
+            }
             try await desk.change { holdings in
                 if isDeletion {
                     try StandingPage.delete(slug, revision: typed.revision, holdings, by: visit.editor)

@@ -48,7 +48,7 @@ package struct Assets: Sendable {
         "upload.js": ["newsroom/upload.js"],
         "editions.js": ["newsroom/editions.js"],
         "ticks.js": ["newsroom/ticks.js"],
-        "guard.js": ["newsroom/guard.js"],
+        "copy.js": ["newsroom/copy.js"], "guard.js": ["newsroom/guard.js"],
         "telling.js": ["news/database.js", "newsroom/reach.js", "newsroom/going.js", "newsroom/telling.js"],
         "pictures.js": ["newsroom/pictures.js"],
         "page.js": ["news/times.js", "page.js"],

@@ -12,32 +12,6 @@ extension NewsroomSiteTests {
     /// The picture pages, used by a browser without scripts.
     @Suite("Pictures")
     struct PicturesTests {
-        struct File {
-            var name: String
-            var bytes: [UInt8]
-        }
-
-        func send(
-            _ path: String, _ fields: [String: String], files: [File], _ browser: RoomBrowser, token: String? = nil
-        ) async throws -> Answer {
-            var body: [UInt8] = []
-            var fields = fields
-            fields["form_token"] = if let token { token } else { try await browser.token() }
-            for (name, value) in fields {
-                body += Array("--m\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
-            }
-            for file in files {
-                let name = file.name.replacing("\"", with: "%22")
-                body += Array(
-                    "--m\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\nContent-Type: image/jpeg\r\n\r\n"
-                        .utf8)
-                body += file.bytes + [0x0D, 0x0A]
-            }
-            body += Array("--m--\r\n".utf8)
-            return try await browser.site.send(
-                .post, path, ["Cookie": browser.cookie, "Content-Type": "multipart/form-data; boundary=m"], body: body)
-        }
-
         func browser(_ role: EditorRole) async throws -> RoomBrowser {
             try await Room.person(SharedSite.site, role).browser()
         }
@@ -45,7 +19,7 @@ extension NewsroomSiteTests {
         /// Uploads a picture; returns its page.
         func upload(_ shade: UInt32, _ browser: RoomBrowser) async throws -> String {
             let bytes = try ResumableUploadTests.picture(shade, 400 + Int(shade & 0xFF))
-            let answer = try await send("/admin/pictures", [:], files: [File(name: "p.jpg", bytes: bytes)], browser)
+            let answer = try await browser.send("/admin/pictures", files: [ChosenFile(name: "p.jpg", bytes: bytes)])
             try #require(answer.status == 303)
             return "/admin/pictures/" + PictureStore.hash(of: bytes)
         }
@@ -61,11 +35,11 @@ extension NewsroomSiteTests {
             let browser = try await browser(.contributor)
             let (one, two) = (try ResumableUploadTests.picture(0x110011), try ResumableUploadTests.picture(0x441144))
             let files = [
-                File(name: "C:\\photos\\quay \"<b>\".jpg", bytes: one),
-                File(name: "text.jpg", bytes: Array("text".utf8)),
-                File(name: "two.jpg", bytes: two),
+                ChosenFile(name: "C:\\photos\\quay \"<b>\".jpg", bytes: one),
+                ChosenFile(name: "text.jpg", bytes: Array("text".utf8)),
+                ChosenFile(name: "two.jpg", bytes: two),
             ]
-            let answer = try await send("/admin/pictures", [:], files: files, browser)
+            let answer = try await browser.send("/admin/pictures", files: files)
             #expect(answer.status == 422)
             let text = try answer.text
             #expect(text.contains("text.jpg: This is not a JPEG") && text.contains("two.jpg"))
@@ -75,13 +49,13 @@ extension NewsroomSiteTests {
                 #expect(text.contains("href=\"\(path)\""))
                 #expect(try await browser.get(path).status == 200)
             }
-            let good = try await send("/admin/pictures", [:], files: [files[2]], browser)
+            let good = try await browser.send("/admin/pictures", files: [files[2]])
             #expect(
                 good.status == 303
                     && good["location"] == "/admin/pictures/\(PictureStore.hash(of: two))?done=uploaded")
             // Browsers send the field like this if no file is chosen.
-            #expect(try await send("/admin/pictures", [:], files: [File(name: "", bytes: [])], browser).status == 422)
-            #expect(try await send("/admin/pictures", [:], files: [files[2]], browser, token: "x").status == 403)
+            #expect(try await browser.send("/admin/pictures", files: [ChosenFile(name: "", bytes: [])]).status == 422)
+            #expect(try await browser.send("/admin/pictures", files: [files[2]], token: "x").status == 403)
         }
 
         @Test("Words are kept, or nothing typed is lost") func words() async throws {
@@ -148,13 +122,13 @@ extension NewsroomSiteTests {
             let form = ["revision": try await revision(old)]
             #expect(try await browser.post(old + "/delete", form).status == 422)
 
-            let text = File(name: "x.jpg", bytes: Array("no picture".utf8))
-            #expect(try await send(old + "/replace", form, files: [text], browser).status == 422)
+            let text = ChosenFile(name: "x.jpg", bytes: Array("no picture".utf8))
+            #expect(try await browser.send(old + "/replace", form, files: [text]).status == 422)
             #expect(try await browser.post(old + "/replace", form).status == 422)
-            let new = File(name: "new.jpg", bytes: try ResumableUploadTests.picture(0x550050))
+            let new = ChosenFile(name: "new.jpg", bytes: try ResumableUploadTests.picture(0x550050))
             let wrong = ["revision": "77"]
-            #expect(try await send(old + "/replace", wrong, files: [new], browser).status == 422)
-            let replaced = try await send(old + "/replace", form, files: [new], browser)
+            #expect(try await browser.send(old + "/replace", wrong, files: [new]).status == 422)
+            let replaced = try await browser.send(old + "/replace", form, files: [new])
             let path = "/admin/pictures/" + PictureStore.hash(of: new.bytes)
             #expect(replaced.status == 303 && replaced["location"] == path + "?done=replaced")
             #expect(try await browser.get(old)["location"] == path)

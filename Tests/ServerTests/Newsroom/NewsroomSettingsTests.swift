@@ -25,7 +25,7 @@ struct NewsroomSettingsTests {
     private func fields(_ browser: RoomBrowser, _ changes: [String: String]) async throws -> [String: String] {
         let usual = [
             "do": "save", "title": "The Mole", "description": "News from the mole", "language": "en-GB",
-            "timeZone": "Asia/Tokyo", "color": "own", "accent": "#0b5f66", "header_city": "on",
+            "timeZone": "Asia/Tokyo", "accent": "#0b5f66", "header_city": "on",
             "link_name_0": "Jobs & more", "link_address_0": "https://jobs.example/?a=1&b=2",
             "revision": try await revision(browser, path),
         ]
@@ -88,6 +88,8 @@ struct NewsroomSettingsTests {
         #expect(try await browser.post(path, second)["location"] == path + "?done=saveTogether")
         let merged = try await browser.get(path).text
         #expect(merged.contains(#"value="Mine""#) && merged.contains(#"value="Theirs &amp; new""#))
+        #expect(merged.contains(#"<option value="en-GB" selected>English (United Kingdom)</option>"#))
+        #expect(merged.contains(#"<option value="Asia/Tokyo" selected>Tokyo (UTC+9)</option>"#))
         // The same field: the second sees what the first has saved.
         second["description"] = "Mine too"
         let collision = try await browser.post(path, second)
@@ -99,12 +101,13 @@ struct NewsroomSettingsTests {
     @Test(
         "What is wrong is told, and nothing typed is lost",
         arguments: [
-            (["title": ""], "1 to 100 characters"), (["language": "Portuguese!"], "not a language tag"),
+            (["title": ""], "1 to 100 characters"), (["language": "Portuguese!"], "no such language"),
+            (["language": "zz"], "no such language"),
             (["timeZone": "Atlantis/City"], "no such time zone"), (["accent": "#ffcc00"], "too light to read"),
             (["accent": "red"], "too light to read"),
-            (["link_address_0": "javascript:alert(1)"], "begins with https://"),
-            (["link_address_0": "//evil.example"], "begins with https://"),
-            (["link_name_0": ""], "begins with https://"),
+            (["link_address_0": "javascript:alert(1)"], "must begin with https://"),
+            (["link_address_0": "//evil.example"], "must begin with https://"),
+            (["link_name_0": ""], "must have 1 to 60 characters"),
         ])
     func faults(_ changes: [String: String], _ words: String) async throws {
         let site = try SharedSite.site
@@ -149,6 +152,47 @@ struct NewsroomSettingsTests {
         #expect(try await editor.post(picture + "/logo", ["do": "none"]).status == 403)
         #expect(try await browser.post(picture + "/logo", ["do": "none"]).status == 303)
         #expect(try await !site.get("/m/?network=wifi").text.contains(hash))
+    }
+
+    @Test("A logo can be uploaded with the settings, kept with other changes, and removed") func upload() async throws {
+        let site = try SharedSite.site
+        let browser = try await Room.person(site, .chief).browser()
+        try await Desk(site, .editor).section("city")
+        let bytes = try #require(Canvas(width: 500, height: 125)).jpeg()
+        let hash = PictureStore.hash(of: bytes)
+        let file = ChosenFile(name: "logo.jpg", bytes: bytes)
+        // With a fault elsewhere it need not be chosen again.
+        let faulty = try await browser.send(
+            path, try await fields(browser, ["title": ""]), files: [file], field: "logo_file")
+        #expect(try faulty.status == 422 && faulty.text.contains(#"name="logo" value="\#(hash)""#))
+        let saved = try await browser.send(path, try await fields(browser, [:]), files: [file], field: "logo_file")
+        #expect(saved.status == 303)
+        #expect(try await site.get("/m/?network=wifi").text.contains("/media/\(hash)/"))
+        let text = ChosenFile(name: "logo.jpg", bytes: Array("none".utf8))
+        let kept = ["logo": hash]
+        let refused = try await browser.send(
+            path, try await fields(browser, kept), files: [text], field: "logo_file")
+        #expect(try refused.status == 422 && refused.text.contains(#"id="fault-logo""#))
+        #expect(try await browser.post(path, try await fields(browser, kept)).status == 303)
+        #expect(try await site.get("/m/?network=wifi").text.contains("/media/\(hash)/"))
+        #expect(
+            try await browser.post(path, try await fields(browser, kept.merging(["logo_none": "1"]) { $1 })).status
+                == 303)
+        #expect(try await !site.get("/m/?network=wifi").text.contains("/media/\(hash)/"))
+    }
+
+    @Test("A page is seen as readers will see it before it is saved") func preview() async throws {
+        let site = try SharedSite.site
+        let browser = try await Room.person(site, .chief).browser()
+        let typed = [
+            "do": "preview", "title": "Draft", "slug": "draft", "body": "## Who\n\n<script>x()</script>\n\n*we* are",
+        ]
+        let shown = try await browser.post(path + "/pages", typed)
+        let text = try shown.text
+        #expect(shown.status == 200 && text.contains("<h2>Who</h2>") && text.contains("<em>we</em>"))
+        #expect(!text.contains("<script>x") && text.contains(#"value="Draft""#))
+        #expect(try await site.get("/pages/draft").status == 404)
+        #expect(try await browser.post(path + "/pages", typed.merging(["title": ""]) { $1 }).status == 422)
     }
 
     @Test("A page comes, is linked everywhere, changes and goes") func pages() async throws {

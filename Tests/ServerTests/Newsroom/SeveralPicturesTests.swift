@@ -36,8 +36,8 @@ extension NewsroomSiteTests.PicturesTests {
     @Test("Several uploaded at once are described and credited together") func wordsOfSeveral() async throws {
         let browser = try await browser(.journalist)
         let bytes = try (0..<3).map { try NewsroomSiteTests.ResumableUploadTests.picture(0x770000 + $0, 410) }
-        let files = bytes.enumerated().map { File(name: "series \($0.offset).jpg", bytes: $0.element) }
-        let uploaded = try await send("/admin/pictures", [:], files: files, browser)
+        let files = bytes.enumerated().map { ChosenFile(name: "series \($0.offset).jpg", bytes: $0.element) }
+        let uploaded = try await browser.send("/admin/pictures", files: files)
         let paths = bytes.map { "/admin/pictures/" + PictureStore.hash(of: $0) }
         let place = try #require(uploaded["location"])
         #expect(uploaded.status == 303 && paths.allSatisfy { place.contains("picture=" + hash($0)) })
