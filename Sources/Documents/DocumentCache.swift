@@ -23,12 +23,14 @@ package final class DocumentCache: Sendable {
     private let archive: Archive
     private let revisions: Revisions
     package let cache: RenderedDocuments
+    private let packing: PagePacking
     private let rendering = Mutex<[DocumentKey: Task<Document, any Error>]>([:])
 
     package init(archive: Archive, revisions: Revisions, cacheBytes: Int) {
         self.archive = archive
         self.revisions = revisions
         cache = RenderedDocuments(limit: cacheBytes)
+        packing = PagePacking(cache)
     }
 
     /// Bytes of cached documents.
@@ -46,7 +48,10 @@ package final class DocumentCache: Sendable {
     package func copy(_ key: DocumentKey, render: @escaping @Sendable (Masthead) async throws -> Document) async throws
         -> Copy
     {
-        if let document = ready(key) { return Copy(document: document, source: .cache) }
+        if let document = ready(key) {
+            packing.add(key, document)
+            return Copy(document: document, source: .cache)
+        }
         guard earlier(key) != nil else { return Copy(document: try await rendered(key, render), source: .rendered) }
         do {
             if let document = try await archive.answer({ try await self.rendered(key, render) }) {

@@ -15,6 +15,13 @@ package final class RenderedDocuments: Sendable {
         set { if let newValue { cache.withLock { $0.insert(newValue, key) } } }
     }
 
+    /// Puts a document in place of another, if that is still the one in use.
+    func replace(_ key: DocumentKey, _ former: Document, by document: Document) {
+        cache.withLock { cache in
+            if cache.value(key)?.etag == former.etag { cache.insert(document, key) }
+        }
+    }
+
     /// Bytes that are in use.
     var cost: Int { cache.withLock(\.cost) }
 }

@@ -1,5 +1,7 @@
 import CBrotli
 import CDeflate
+import HTTPTypes
+import NIOCore
 
 /// The encoding in which a document is sent (RFC 9110, section 8.4.1).
 package enum ContentCoding: String, Hashable, Sendable, CaseIterable {
@@ -47,6 +49,19 @@ package enum ContentCoding: String, Hashable, Sendable, CaseIterable {
     }
 }
 
+extension Document {
+    /// The same document in as few bytes as the best compression makes of it. Takes some 2 ms for each kB as written.
+    package func packed() -> Document {
+        var same = self
+        same.isPacked = true
+        guard headers[.contentEncoding] == ContentCoding.brotli.rawValue,
+            let written = Brotli.decompress(Array(body.readableBytesView), size: writtenSize)
+        else { return same }
+        let sent = ContentCoding.brotli.compressWell(written)
+        return sent.count < body.readableBytes ? Document(same, packedAs: sent) : same
+    }
+}
+
 /// RFC 1952, by libdeflate.
 private enum Gzip {
     static func compress(_ bytes: [UInt8], level: Int32) -> [UInt8] {
@@ -72,6 +87,16 @@ private enum Brotli {
                 Int32(quality), Int32(window), BROTLI_MODE_TEXT, bytes.count, bytes, &count, output.baseAddress)
             if isDone == BROTLI_FALSE { count = 0 }
         }
+    }
+
+    /// - Parameter size: that of the text in bytes.
+    static func decompress(_ bytes: [UInt8], size: Int) -> [UInt8]? {
+        var result = BROTLI_DECODER_RESULT_ERROR
+        let text = [UInt8](unsafeUninitializedCapacity: size) { output, count in
+            count = size
+            result = BrotliDecoderDecompress(bytes.count, bytes, &count, output.baseAddress)
+        }
+        return result == BROTLI_DECODER_RESULT_SUCCESS ? text : nil
     }
 }
 

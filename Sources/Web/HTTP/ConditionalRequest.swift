@@ -35,7 +35,10 @@ extension Document {
     package func isKnown(ifNoneMatch tags: String?, ifModifiedSince date: String?) -> Bool {
         if let tags {
             return tags == etag || tags == "*"
-                || tags.split(separator: ",").contains { $0.filter { $0 != " " }.replacing("W/", with: "") == etag }
+                || tags.split(separator: ",").contains { tag in
+                    let tag = tag.filter { $0 != " " }.replacing("W/", with: "")
+                    return tag == etag || tag == formerTag
+                }
         }
         guard let since = date.flatMap(HTTPDate.date),
             let modified = headers[.lastModified].flatMap(HTTPDate.date)

@@ -15,6 +15,12 @@ package struct Document: Sendable {
     /// The headers of a 304 response, in the form that NIO sends.
     package let encodedHeadersOfKnown: HTTPHeaders
     package let etag: String
+    /// The tag that it had before it was compressed better, by which clients may still know it.
+    let formerTag: String?
+    /// Its size before compression, in bytes; 0 if that is not known.
+    let writtenSize: Int
+    /// Whether it is compressed as well as it can be.
+    package internal(set) var isPacked = false
     /// Identifies the content: the tag without its quotation marks.
     package var version: String { String(etag.dropFirst().dropLast()) }
     /// The time that rendering took, for the `Server-Timing` of the request that waited.
@@ -36,16 +42,15 @@ package struct Document: Sendable {
         let sent = coding.compress(bytes)
         self.init(
             revision: revision, sent: sent, type: type, coding: coding, cacheControl: cacheControl, etag: etag,
-            lastModified: lastModified, headers: extra)
+            lastModified: lastModified, writtenSize: bytes.count, headers: extra)
     }
 
     /// - Parameter sent: the bytes to send, compressed already if the coding says so.
     package init(
         revision: Int?, sent: [UInt8], type: String, coding: ContentCoding, cacheControl: String,
-        etag: String? = nil, lastModified: Date? = nil, headers extra: HTTPFields = [:]
+        etag: String? = nil, lastModified: Date? = nil, writtenSize: Int = 0, headers extra: HTTPFields = [:]
     ) {
         let etag = "\"\(etag ?? Checksum.name(sent))\""
-        self.etag = etag
         var headers = extra
         headers[.contentType] = type
         headers[.contentLength] = String(sent.count)
@@ -54,8 +59,25 @@ package struct Document: Sendable {
         headers[.xContentTypeOptions] = "nosniff"
         if coding != .identity { headers[.contentEncoding] = coding.rawValue }
         if let lastModified { headers[.lastModified] = HTTPDate.string(lastModified) }
-        self.revision = revision
-        self.headers = headers
+        self.init(revision, sent, headers, etag: etag, formerTag: nil, writtenSize: writtenSize)
+    }
+
+    /// The same document, compressed better.
+    init(_ document: Document, packedAs sent: [UInt8]) {
+        let etag = "\"\(Checksum.name(sent))\""
+        var headers = document.headers
+        (headers[.eTag], headers[.contentLength]) = (etag, String(sent.count))
+        self.init(
+            document.revision, sent, headers, etag: etag, formerTag: document.etag, writtenSize: document.writtenSize)
+        (isPacked, timing) = (true, document.timing)
+        (files, stories, pictures) = (document.files, document.stories, document.pictures)
+    }
+
+    private init(
+        _ revision: Int?, _ sent: [UInt8], _ headers: HTTPFields, etag: String, formerTag: String?, writtenSize: Int
+    ) {
+        (self.revision, self.headers, self.etag) = (revision, headers, etag)
+        (self.formerTag, self.writtenSize) = (formerTag, writtenSize)
         encodedHeaders = HTTPHeaders(headers.map { ($0.name.rawName, $0.value) })
         encodedHeadersOfKnown = HTTPHeaders(Self.ofKnown(headers).map { ($0.name.rawName, $0.value) })
         body = ByteBuffer(bytes: sent)
