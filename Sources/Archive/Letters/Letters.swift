@@ -10,10 +10,14 @@ package struct LetterDraft: Sendable {
     package var subject: String
     package var html: String
     package var text: String
+    /// The numbers of the articles that it tells.
+    package var articles: [Int]
 
-    package init(list: MailingList, period: String, subject: String, html: String, text: String) {
+    package init(
+        list: MailingList, period: String, subject: String, html: String, text: String, articles: [Int] = []
+    ) {
         (self.list, self.period, self.subject) = (list, period, subject)
-        (self.html, self.text) = (html, text)
+        (self.html, self.text, self.articles) = (html, text, articles)
     }
 }
 
@@ -63,13 +67,43 @@ extension Letters {
     /// Stores a letter for the readers of its list, unless another server has just done so.
     /// - Parameter isEmpty: whether there is nothing to send for this day.
     package func insert(_ draft: LetterDraft, isEmpty: Bool = false) throws {
-        try query(
+        let id: Int? = try query(
             """
             insert into letters (list, period, subject, html, text, state)
             values (\(draft.list.name), \(draft.period), \(draft.subject), \(draft.html), \(draft.text),
                 \(isEmpty ? "empty" : "open"))
-            on conflict (list, period) do nothing
+            on conflict (list, period) do nothing returning id
+            """
+        ).firstValue()
+        if let id { try tell(draft.articles, in: id) }
+    }
+
+    private func tell(_ articles: [Int], in letter: Int) throws {
+        try query(
+            """
+            insert into letter_stories (letter_id, article_id) select \(letter), id from articles where id = any(\(articles)::bigint[])
+            on conflict do nothing
             """)
+    }
+
+    /// Those among letters that tell a story that readers may no longer see.
+    package func outdated(among letters: [Int]) throws -> [Int] {
+        try query(
+            """
+            select distinct letter_id from letter_stories s join articles a on a.id = s.article_id
+            where letter_id = any(\(letters)::bigint[]) and a.status <> 'published'
+            """
+        ).values()
+    }
+
+    /// Puts other texts in place of those of a letter, for its mails that are not sent yet.
+    package func rewrite(_ letter: Int, _ draft: LetterDraft) throws {
+        try query(
+            """
+            update letters set subject = \(draft.subject), html = \(draft.html), text = \(draft.text) where id = \(letter)
+            """)
+        try query("delete from letter_stories where letter_id = \(letter)")
+        try tell(draft.articles, in: letter)
     }
 
     /// Counts a test that somebody of the newsroom sends. Returns false once there were too many today.
@@ -127,13 +161,13 @@ extension Letters {
     package func sent(limit: Int) throws -> [SentLetter] {
         try query(
             """
-            select l.list, l.subject, l.made_at, count(m.id) filter (where m.state = 'sent') as sent,
+            select l.list, l.subject, l.made_at, l.sent + count(m.id) filter (where m.state = 'sent') as sent,
                 count(m.id) filter (where m.next_try_at is not null) as waiting,
-                count(m.id) filter (where m.state = 'refused') as refused,
-                count(m.id) filter (where m.state = 'doubt') as doubtful
+                l.refused + count(m.id) filter (where m.state = 'refused') as refused,
+                l.doubtful + count(m.id) filter (where m.state = 'doubt') as doubtful
             from (select * from letters where state <> 'empty' and list not like 'test/%' order by id desc limit \(limit)) l
                 left join mails m on m.letter_id = l.id
-            group by l.id, l.list, l.subject, l.made_at order by l.id desc
+            group by l.id, l.list, l.subject, l.made_at, l.sent, l.refused, l.doubtful order by l.id desc
             """
         ).map { row in
             SentLetter(

@@ -104,8 +104,9 @@ final class MailSender: Service {
 
     private func batch(_ jobs: [MailJob]) async throws -> MailBatch {
         let masthead = try await revisions.masthead()
+        let emptied = try await rewriteOutdated(among: Set(jobs.compactMap(\.letter)), masthead)
         let (letters, open) = try await archive.read { holdings in
-            let letters = try Set(jobs.compactMap(\.letter)).compactMap { letter in
+            let letters = try Set(jobs.compactMap(\.letter)).subtracting(emptied).compactMap { letter in
                 try holdings.letters.find(letter).map { (letter, SplitLetter($0)) }
             }
             let asked = try Set(jobs.filter { $0.kind == .confirmation }.compactMap(\.reader)).map { reader in
@@ -120,6 +121,22 @@ final class MailSender: Service {
             open: Dictionary(open) { first, _ in first }, writer: writer, key: try await keys.current(),
             archive: archive, relay: relay, log: log,
             times: .init(lease: Self.lease, doubt: Self.doubtTime, pause: Self.pause, tries: Self.tries), post: post)
+    }
+
+    /// Writes letters anew that tell a story that readers may no longer see. Returns those of which nothing is left.
+    private func rewriteOutdated(among letters: Set<Int>, _ masthead: Masthead) async throws -> [Int] {
+        var emptied: [Int] = []
+        for letter in try await archive.read({ try $0.letters.outdated(among: Array(letters)) }) {
+            let former = try await archive.read { try $0.letters.find(letter) }
+            guard let former,
+                let draft = try await writer.write(former.list, former.period, since: nil, masthead)
+            else {
+                emptied.append(letter)
+                continue
+            }
+            try await archive.write { try $0.letters.rewrite(letter, draft) }
+        }
+        return emptied
     }
 
     /// Counts doubts, and forgets what is old.

@@ -16,9 +16,17 @@ struct LetterSchedule: Sendable {
     private static let morning = 7..<12
     private static let saturday = 7
 
+    private static let editionPrefix = "edition "
+
+    /// The edition that a letter is for; nil if it is for a day.
+    static func edition(of period: String) -> Int? {
+        period.hasPrefix(editionPrefix) ? Int(period.dropFirst(editionPrefix.count)) : nil
+    }
+
     /// - Parameter zone: the newspaper's time zone.
     static func due(at now: Date, in zone: TimeZone, _ masthead: Masthead) -> [Due] {
-        let edition = masthead.latestEdition.map { [Due(list: .editions, period: "edition \($0.number)")] } ?? []
+        let edition =
+            masthead.latestEdition.map { [Due(list: .editions, period: "\(editionPrefix)\($0.number)")] } ?? []
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         let parts = calendar.dateComponents([.year, .month, .day, .hour, .weekday], from: now)

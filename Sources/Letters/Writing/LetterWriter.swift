@@ -45,9 +45,9 @@ package struct LetterWriter: Sendable {
         if case .section(let slug) = list {
             guard let section = masthead.sections.first(where: { $0.slug == slug }) else { return nil }
             query.sections = [section.id]
-        } else if let edition = masthead.latestEdition {
-            query.arrangement = .number(edition.number)
-            if list == .editions { query.edition = .number(edition.number) } else { query.leading = query.arrangement }
+        } else if let edition = LetterSchedule.edition(of: period) ?? masthead.latestEdition?.number {
+            query.arrangement = .number(edition)
+            if list == .editions { query.edition = .number(edition) } else { query.leading = query.arrangement }
         }
         let found = try await stories.list(query, text: .plain, pictures: nil, masthead).stories
         let isNews = since.map { since in found.contains { $0.publishedAt > since } } ?? true
@@ -68,7 +68,7 @@ package struct LetterWriter: Sendable {
             let draft = LetterDraft(
                 list: list, period: period, subject: found[0].headline.cut(to: 200),
                 html: String(decoding: try templates.render("letter", of: page.values), as: UTF8.self),
-                text: page.text)
+                text: page.text, articles: found.prefix(count).map(\.id))
             return (draft, sent: try draft.size)
         }.written
     }

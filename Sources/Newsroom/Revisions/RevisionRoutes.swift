@@ -114,15 +114,18 @@ struct RevisionRoutes: Sendable {
         }
     }
 
-    /// Puts the text of a revision into the form, to be checked and saved.
+    /// Puts the text of a revision into the form, to be checked and saved; to undo what was just published, saves it at once.
     @Sendable private func restore(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let visit = try context.visit
-        _ = try await desk.form(request, visit)
+        let fields = try await desk.form(request, visit)
         let article = try await desk.article(context, visit)
         guard article.moves(for: visit.editor).contains(.save) else {
             throw Problem(.forbidden, visit.strings["room_notYours"])
         }
         let form = try await desk.articleForm(try await revision(context, of: article, visit), visit)
+        if fields["do"] == "undo" {
+            return try await undo(to: form, article, since: Int(fields["revision"]), visit)
+        }
         let editor = visit.editor.id
         try await desk.archive.write { holdings in
             try holdings.workingCopies.drop(of: article.id, editor: editor)
@@ -130,6 +133,22 @@ struct RevisionRoutes: Sendable {
                 form.fields, base: article.revision, version: 0, of: article.id, editor: editor)
         }
         return desk.redirect(NewsroomLinks.article(article.id) + "?done=brought-back")
+    }
+
+    /// Saves the text from before a change, unless somebody has changed the article since.
+    private func undo(to form: ArticleForm, _ article: Article, since revision: Int?, _ visit: NewsroomDesk.Visit)
+        async throws -> Response
+    {
+        let here = NewsroomLinks.article(article.id)
+        let saved = try await desk.articleForm(article, visit)
+        let (draft, faults) = try await form.read(of: article, instead: saved, visit.strings.timeZone)
+        guard revision == article.revision, faults.isEmpty else { return desk.redirect(here + "?done=notUndone") }
+        do {
+            try await desk.write(draft, nil, of: article, visit)
+        } catch ArchiveError.outdated {
+            return desk.redirect(here + "?done=notUndone")
+        }
+        return desk.redirect(here + "?done=changeUndone")
     }
 
     private func revision(

@@ -107,6 +107,62 @@ struct LetterTests {
         }
     }
 
+    @Test("A story that is withdrawn before a letter is sent is not in it", arguments: [1, 2])
+    func withdrawn(_ stories: Int) async throws {
+        try await Self.play { site, desk, relay in
+            _ = try await site.post("/letters", form: "address=eva%40example.org&list=editions")
+            let key = try #require(try await relay.wait(1).last).link("/letters/confirm").split(separator: "t=")[1]
+            _ = try await site.post("/letters/confirm", form: "t=\(key)")
+            try await desk.section("city")
+            relay.answer("MAIL", "451 later")
+            var written: [WrittenArticle] = []
+            for number in 1...stories {
+                // Written once all are there.
+                try await site.change("delete from letters")
+                written.append(
+                    try await desk.write(#"{"headline":"Tide \(number).","section":"city","status":"published"}"#))
+            }
+            let waits: SQL = "select count(*) from mails where state = 'waiting' and reply <> ''"
+            #expect(try await eventually { try await site.number(waits) == 1 })
+            let kill = #"{"move":"kill","text":"Libel"}"#
+            let killed = try await desk.send(.post, "articles/\(written[0].id)/moves", kill, ["If-Match": "*"])
+            #expect(killed.status == 200)
+            relay.answer("MAIL", "250 ok")
+            try await site.change("update mails set next_try_at = now() where state = 'waiting'")
+            if stories == 1 {
+                let withdrawn: SQL = "select count(*) from mails where state = 'withdrawn'"
+                #expect(try await eventually { try await site.number(withdrawn) == 1 })
+            } else {
+                let text = try #require(try await relay.wait(2).last).decoded
+                #expect(text.contains("Tide 2.") && !text.contains("Tide 1."))
+            }
+        }
+    }
+
+    @Test("What was sent stays counted when its reader leaves, or it is long ago; texts do not stay") func counts()
+        async throws
+    {
+        try await Self.play { site, desk, relay in
+            _ = try await site.post("/letters", form: "address=eva%40example.org&list=editions")
+            let key = try #require(try await relay.wait(1).last).link("/letters/confirm").split(separator: "t=")[1]
+            _ = try await site.post("/letters/confirm", form: "t=\(key)")
+            try await desk.section("city")
+            _ = try await desk.write(#"{"headline":"Tide","section":"city","status":"published"}"#)
+            let leave = try #require(try await relay.wait(2).last).link("/letters/unsubscribe")
+            func sent() async throws -> Int? {
+                try await site.backend.archive.read { try $0.letters.sent(limit: 1).first?.sent }
+            }
+            #expect(try await eventually { try await sent() == 1 })
+            #expect(try await site.post(leave, form: "do=all").status == 200)
+            #expect(try await site.number("select count(*) from mails where kind = 'letter'") == 0)
+            #expect(try await sent() == 1)
+            try await site.change("update letters set made_at = now() - interval '31 days'")
+            try await site.backend.archive.write { try $0.mails.deleteOldTexts() }
+            #expect(try await site.number("select count(*) from letters where html = '' and text = ''") == 1)
+            #expect(try await sent() == 1)
+        }
+    }
+
     @Test("A stranger's address is asked at most twice a day, and one that nobody made leads nowhere") func strangers()
         async throws
     {

@@ -250,6 +250,24 @@ extension NewsroomSiteTests {
             #expect(try await browser.get(former).status == 200)
         }
 
+        @Test("Published changes can be undone, unless somebody has changed the story since") func undoChanges()
+            async throws
+        {
+            let browser = try await Room.person(try SharedSite.site, .editor).browser()
+            let path = try await browser.beginArticle()
+            let headline = "Undone \(UUID().uuidString)"
+            _ = try await browser.send(path, ["do": "publish", "headline": headline, "body": "First"])
+            #expect(try await browser.send(path, ["body": "Second"])["location"] == path + "?done=saveOut")
+            let page = try await browser.get(path + "?done=saveOut").text
+            let form = try #require(
+                page.firstMatch(of: /(?s)action="([^"]+\/revisions\/\d+)">.*?name="revision" value="(\d+)"/))
+            let undo = ["do": "undo", "revision": String(form.2)]
+            #expect(try await browser.post(String(form.1), undo)["location"] == path + "?done=changeUndone")
+            #expect(try await browser.get(path).text.contains(">\nFirst</textarea>"))
+            #expect(try await browser.post(String(form.1), undo)["location"] == path + "?done=notUndone")
+            #expect(try await browser.get(path).text.contains(">\nFirst</textarea>"))
+        }
+
         @Test("Who may not write sees what it says, and what can be done") func readOnly() async throws {
             let site = try SharedSite.site
             let browser = try await Room.person(site, .journalist).browser()
