@@ -66,7 +66,7 @@ def test_the_page_says_who_gets_it_before_it_is_sent(browser, site, editor, has_
             check.click()
         tab.wait_for_selector(f"{TOTAL}.bad")
         tab.locator("[name=audience][value=all]").check()
-        tab.get_by_label("Text below the headline").fill("Only words of ours.")
+        tab.get_by_label("Message text").fill("Only words of ours.")
         if not has_script:
             tab.get_by_role("button", name="Check who gets it").click()
         tab.wait_for_selector(f"{TOTAL}:not(.bad)")
@@ -115,7 +115,7 @@ def test_what_is_typed_outlasts_a_cancelled_message(browser, site, editor):
     with Device(browser, DESKTOP, storage_state=editor) as device:
         tab = device.open(site.url + "/admin/articles/4/message")
         tab.locator("[name=audience][value=all]").check()
-        text = tab.get_by_label("Text below the headline")
+        text = tab.get_by_label("Message text")
         text.fill("With a slip.")
         tab.get_by_role("button", name="Send", exact=True).click()
         tab.wait_for_selector("#going")

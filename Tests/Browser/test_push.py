@@ -52,6 +52,10 @@ def test_a_message_is_shown_opens_offline_and_is_reported(browser, site):
         until(tab, f"async () => (await ({KEPT})()).stories.some(story => story.id === 9003)")
         worker.evaluate(UPDATED)
         assert [story["id"] for story in tab.evaluate(KEPT)["stories"] if story["id"] > 9000] == [9003]
+        # A message may have a headline of its own; the story keeps its.
+        deliver(tag="own", article=9004, title="Bridge opens", headline="The new bridge opens to traffic at six", published=datetime.now(timezone.utc).isoformat())
+        until(tab, f"async () => (await ({KEPT})()).stories.some(story => story.id === 9004 && story.title.startsWith('The new bridge'))")
+        until(tab, f"async () => (await ({shown})()).some(([title]) => title === 'Bridge opens')")
         # What replaces a message on the screen replaces the story too; a message that is not ours is shown all the same.
         deliver(kind="removal", article=9003, title="The Breakwater", body=None, silent=True)
         until(tab, f"async () => (await ({shown})()).some(([title]) => title === 'The Breakwater')")

@@ -36,7 +36,7 @@ def test_a_story_by_touch_from_its_first_line_to_its_tombstone(site, phone):
     tab.locator("summary", has_text="Correct").tap()
     tab.locator("#text_correct").fill("It is the inner gate.")
     press(tab, "Correct")
-    tab.wait_for_selector("[role=status]:has-text('Corrected.')")
+    tab.wait_for_selector("[role=status]:has-text('The correction is published.')")
     tab.goto(story)
     assert re.search(r"Correction, \d+ \w+ \d{4}: It is the inner gate\.", tab.locator("main").inner_text())
     tab.goto(address)
@@ -74,7 +74,7 @@ def test_the_same_by_keyboard_alone(browser, site, editor):
         keys.press("Enter")
         tab.wait_for_selector("#going button:focus")
         tab.wait_for_selector("[role=status]:has-text('Published.')")
-        for move, said in (("correct", "Corrected."), ("withdraw", "Withdrawn.")):
+        for move, said in (("correct", "The correction is published."), ("withdraw", "Withdrawn.")):
             tab_to(tab.locator(f"details:has([value={move}]) summary"))
             keys.press("Enter")
             tab_to(tab.locator(f"#text_{move}"))

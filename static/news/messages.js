@@ -33,7 +33,7 @@ async function keepMessage(said) {
 /** The story of a message in the form in which it is stored. A stored text with its markup stays unless it was corrected. */
 function storyOfMessage(said, before) {
   const story = {
-    id: said.article, title: said.title, kicker: said.kicker, standfirst: said.standfirst ?? said.text ?? '', byline: said.byline ?? '',
+    id: said.article, title: said.headline ?? said.title, kicker: said.kicker, standfirst: said.standfirst ?? said.text ?? '', byline: said.byline ?? '',
     section: said.section, categories: before?.categories ?? [], link: pathOf(said.url), language: said.language,
     published: Date.parse(said.published), text: said.body, isPlain: true, isOpening: false
   };

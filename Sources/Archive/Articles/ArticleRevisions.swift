@@ -13,6 +13,8 @@ package struct ArticleRevision: Sendable {
     package var action: String
     /// The text given with it: a correction, a reason.
     package var text: String
+    /// Whether readers saw it.
+    package let isOut: Bool
     /// The columns that are other than in the revision before.
     package var changed: [String]
 }
@@ -25,6 +27,7 @@ extension Articles {
             """
             select r.revision, r.created_at, coalesce(e.name, r.editor_name) as editor, coalesce(h.action, '') as action,
                 coalesce(h.detail ->> 'text', '') as text,
+                coalesce(r.content ->> 'status' = 'published', false) as is_out,
                 array(select jsonb_array_elements_text(coalesce(h.detail -> 'changed', '[]'))) as changed
             from article_revisions r left join editors e on e.id = r.editor_id
                 left join lateral (
@@ -39,7 +42,7 @@ extension Articles {
             ArticleRevision(
                 number: try row.get("revision"), at: try row.get("created_at"), editor: try row.optional("editor"),
                 action: try row.get("action"),
-                text: try row.get("text"), changed: try row.get("changed"))
+                text: try row.get("text"), isOut: try row.get("is_out"), changed: try row.get("changed"))
         }
     }
 }

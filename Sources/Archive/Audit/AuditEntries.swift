@@ -45,7 +45,7 @@ package struct AuditFilter: Sendable {
     package var maker: Maker?
     /// An action, or all of a kind if it ends in a dot: `article.`.
     package var action: String?
-    /// The subject of the action: `article/7`.
+    /// The subject of the action: `article/7`, or words of its name.
     package var subject: String?
     /// Not before this moment.
     package var from: Date?
@@ -54,6 +54,20 @@ package struct AuditFilter: Sendable {
 
     /// The whole trail.
     package init() {}
+
+    /// The subjects that have these words in their names.
+    private static func subjects(named words: String) -> SQL {
+        let names: [(kind: SQL, key: SQL, name: SQL, table: SQL)] = [
+            ("'article/'", "id", "headline", "articles"), ("'editor/'", "id", "name", "editors"),
+            ("'section/'", "slug", "name", "sections"), ("'page/'", "slug", "title", "pages"),
+            ("'source/'", "id", "title", "sources"),
+        ]
+        return names.dropFirst().reduce(one(names[0], words)) { "\($0) union all \(one($1, words))" }
+    }
+
+    private static func one(_ part: (kind: SQL, key: SQL, name: SQL, table: SQL), _ words: String) -> SQL {
+        "select \(part.kind) || \(part.key) from \(part.table) where position(lower(\(words)) in lower(\(part.name))) > 0"
+    }
 
     fileprivate func condition(before id: Int?) -> SQL {
         var condition: SQL = "where h.id < \(id ?? .max)::bigint"
@@ -67,7 +81,9 @@ package struct AuditFilter: Sendable {
         } else if let action {
             condition = "\(condition) and h.action = \(action)"
         }
-        if let subject { condition = "\(condition) and h.subject = \(subject)" }
+        if let subject {
+            condition = "\(condition) and (h.subject = \(subject) or h.subject in (\(Self.subjects(named: subject))))"
+        }
         if let from { condition = "\(condition) and h.at >= \(from)::timestamptz" }
         if let until { condition = "\(condition) and h.at < \(until)::timestamptz" }
         return condition

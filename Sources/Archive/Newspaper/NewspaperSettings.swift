@@ -45,22 +45,21 @@ package struct NewspaperSettings: Sendable, Equatable {
         return Array(links.filter(\.isSafe).prefix(FooterLink.limit))
     }
 
-    fileprivate var changes: Changes {
-        Changes(
-            title: title, description: description, language: language, timeZone: timeZone, accent: accent?.text,
-            logo: logo, header: header, footer: footer)
+    /// What differs from former settings, as the audit trail keeps it.
+    fileprivate func changes(from former: NewspaperSettings) -> [String: String] {
+        let (before, after) = (former.values, values)
+        let different = after.filter { before[$0.key] != $0.value }
+        return Dictionary(uniqueKeysWithValues: different.map { ($0, "\(before[$0] ?? "–") → \($1)") })
     }
 
-    /// What the audit trail keeps.
-    fileprivate struct Changes: Encodable {
-        var title: String
-        var description: String
-        var language: String
-        var timeZone: String?
-        var accent: String?
-        var logo: String?
-        var header: [String]
-        var footer: [FooterLink]
+    private var values: [String: String] {
+        let texts: [String: String?] = [
+            "title": title, "description": description, "language": language, "timeZone": timeZone,
+            "accent": accent?.text, "logo": logo.map { String($0.prefix(8)) },
+            "header": header.joined(separator: ", "),
+            "footer": footer.map { "\($0.name) (\($0.address))" }.joined(separator: ", "),
+        ]
+        return texts.mapValues { text in text.flatMap { $0.isEmpty ? nil : $0 } ?? "–" }
     }
 }
 
@@ -81,6 +80,7 @@ extension Newspaper {
 
     /// Changes the settings, if these are based on the present ones. Throws `outdated` if somebody else was faster.
     package func change(_ settings: NewspaperSettings, by maker: Maker?) throws -> NewspaperSettings {
+        let former = try self.settings()
         let footer = String(decoding: try JSONEncoder().encode(settings.footer), as: UTF8.self)
         let changed = try query(
             """
@@ -93,7 +93,7 @@ extension Newspaper {
         ).affected
         guard changed == 1 else { throw ArchiveError.outdated(current: try self.settings().revision) }
         try holdings.sections.showInHeader(settings.header)
-        try holdings.audit.note("newspaper.change", "newspaper", by: maker, detail: settings.changes)
+        try holdings.audit.note("newspaper.change", "newspaper", by: maker, detail: settings.changes(from: former))
         try bump()
         return try self.settings()
     }

@@ -70,14 +70,15 @@ extension Sections {
         return Area(place, radius: radius ?? Area.usualRadius)
     }
 
-    /// Creates a section after all others. Throws `uniqueViolation` if the slug is taken.
+    /// Creates a section after all others, in the header only while all of them are. Throws `uniqueViolation` if the slug is taken.
     @discardableResult
     package func insert(slug: String, name: String, area: Area? = nil, pushLimit: Int = 0) throws -> Int {
         try query(
             """
-            insert into sections (slug, name, position, latitude, longitude, radius, push_limit)
+            insert into sections (slug, name, position, latitude, longitude, radius, push_limit, in_header)
             values (\(slug), \(name), (select coalesce(max(position), 0) + 1 from sections), \(area?.place.latitude)::numeric,
-                \(area?.place.longitude)::numeric, \(area?.radius)::smallint, \(pushLimit)::smallint) returning id
+                \(area?.place.longitude)::numeric, \(area?.radius)::smallint, \(pushLimit)::smallint,
+                (select coalesce(bool_and(in_header), true) from sections)) returning id
             """
         ).value()
     }

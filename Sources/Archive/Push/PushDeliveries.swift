@@ -36,7 +36,7 @@ extension PushDeliveries {
         try query(
             """
             select d.subscription_id, d.message_id, d.tries, d.step, d.others, d.is_counted,
-                m.kind, m.article_id, m.text, m.tag, m.is_urgent, m.expires_at,
+                m.kind, m.article_id, m.headline, m.text, m.tag, m.is_urgent, m.expires_at,
                 s.endpoint, s.key_id, s.public_key, s.secret, s.quiet_from, s.quiet_to, s.cap, s.time_zone, s.day, s.count,
                 s.device::text, s.device_class, s.is_short,
                 case when m.state = 'cancelled' or m.kind <> 'removal' and a.status <> 'published' then 'withdrawn'

@@ -10,6 +10,8 @@ package struct PushJob: Sendable {
     package let message: Int
     package let kind: ReaderMessage.Kind
     package let article: Int
+    /// What the device shows in place of the story's headline; nil for that.
+    package let headline: String?
     /// The line below the headline.
     package let text: String
     /// The `Topic`, and the tag of the notification.
@@ -73,7 +75,8 @@ struct DuePush {
         guard let kind = ReaderMessage.Kind(rawValue: try row.get("kind")) else { throw PostgresError.noRow }
         job = PushJob(
             subscription: try row.get("subscription_id"), message: try row.get("message_id"), kind: kind,
-            article: try row.get("article_id"), text: try row.get("text"), tag: try row.get("tag"),
+            article: try row.get("article_id"), headline: try row.optional("headline"), text: try row.get("text"),
+            tag: try row.get("tag"),
             isUrgent: try row.get("is_urgent"), expiresAt: try row.get("expires_at"), endpoint: try row.get("endpoint"),
             host: host, key: try row.get("key_id"), publicKey: try row.get("public_key"),
             secret: try row.get("secret"), device: try PushSubscriptions.fields(try row.get("device")),

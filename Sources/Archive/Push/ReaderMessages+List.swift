@@ -69,7 +69,8 @@ extension ReaderMessages {
     private func list(_ condition: SQL, limit: Int) throws -> [ReaderMessage] {
         try query(
             """
-            select m.id, article_id, kind, a.headline, audience, m.text, tag, is_series, is_urgent, send_at, expires_at, state,
+            select m.id, article_id, kind, coalesce(m.headline, a.headline) as headline,
+                m.headline is not null as has_own_headline, audience, m.text, tag, is_series, is_urgent, send_at, expires_at, state,
                 e.name as maker, m.created_at
             from push_messages m join articles a on a.id = m.article_id left join editors e on e.id = m.made_by
             where \(condition) order by m.id desc limit \(limit)
@@ -80,7 +81,8 @@ extension ReaderMessages {
             else { throw PostgresError.noRow }
             return ReaderMessage(
                 id: try row.get("id"), article: try row.get("article_id"), kind: kind,
-                headline: try row.get("headline"), audience: try row.get("audience"), text: try row.get("text"),
+                headline: try row.get("headline"), hasOwnHeadline: try row.get("has_own_headline"),
+                audience: try row.get("audience"), text: try row.get("text"),
                 tag: try row.get("tag"), isSeries: try row.get("is_series"), isUrgent: try row.get("is_urgent"),
                 sendAt: try row.get("send_at"), expiresAt: try row.get("expires_at"), state: state,
                 maker: try row.optional("maker"), createdAt: try row.get("created_at"))

@@ -8,6 +8,8 @@ package struct ReaderMessageDraft: Sendable {
     package var article: Int
     /// The topics whose readers it is for, at least one.
     package var audience: [PushTopic]
+    /// What lock screens show in place of the story's headline; nil for that.
+    package var headline: String?
     /// The line below the headline; nil for the standfirst.
     package var text: String?
     /// Whether it takes the place of the last message about the same story.
@@ -18,6 +20,8 @@ package struct ReaderMessageDraft: Sendable {
 
     /// The most characters of the text: what lock screens show.
     package static let textLimit = 300
+    /// The most characters of a headline of its own. Lock screens cut after some forty.
+    package static let headlineLimit = 100
     /// The seconds for which it may be sent ahead: a week.
     package static let farthest = 7 * 86_400.0
     /// The seconds for which a message is of use, and a push service keeps it for a device that is off: a day, so that it
@@ -25,9 +29,10 @@ package struct ReaderMessageDraft: Sendable {
     package static let lifetime = 86_400.0
 
     package init(
-        article: Int, audience: [PushTopic], text: String?, isSeries: Bool, isUrgent: Bool, sendAt: Date?
+        article: Int, audience: [PushTopic], headline: String?, text: String?, isSeries: Bool, isUrgent: Bool,
+        sendAt: Date?
     ) {
-        (self.article, self.audience, self.text) = (article, audience, text)
+        (self.article, self.audience, self.headline, self.text) = (article, audience, headline, text)
         (self.isSeries, self.isUrgent, self.sendAt) = (isSeries, isUrgent, sendAt)
     }
 }
@@ -49,7 +54,10 @@ package struct ReaderMessage: Sendable {
     package let id: Int
     package let article: Int
     package let kind: Kind
+    /// As devices show it.
     package let headline: String
+    /// Whether it is not the story's.
+    package let hasOwnHeadline: Bool
     package let audience: [String]
     package let text: String
     package let tag: String
@@ -83,8 +91,9 @@ extension ReaderMessages {
         let text = try draft.text ?? standfirst(of: draft.article)
         let due: Date? = try query("select publish_at from articles where id = \(draft.article)").optionalValue()
         let id = try insert(
-            draft.article, .story, audience: draft.audience.map(\.name), text: text, tag: tag, isSeries: draft.isSeries,
-            isUrgent: draft.isUrgent, at: [draft.sendAt, due].compactMap(\.self).max(), by: maker)
+            draft.article, .story, audience: draft.audience.map(\.name), headline: draft.headline, text: text, tag: tag,
+            isSeries: draft.isSeries, isUrgent: draft.isUrgent, at: [draft.sendAt, due].compactMap(\.self).max(),
+            by: maker)
         try holdings.audit.note("push.send", "push/\(id)", by: maker, detail: ["article": String(draft.article)])
         guard let message = try find(id) else { throw ArchiveError.notFound }
         return message
@@ -104,6 +113,12 @@ extension ReaderMessages {
             faults.append(
                 .init(field: "audience", detail: "must have 1 to \(PushTopic.limit) topics: all, \(PushTopic.expected)")
             )
+        }
+        if let headline = draft.headline,
+            !(1...ReaderMessageDraft.headlineLimit).contains(headline.unicodeScalars.count)
+        {
+            faults.append(
+                .init(field: "headline", detail: "must have 1 to \(ReaderMessageDraft.headlineLimit) characters"))
         }
         if draft.text?.unicodeScalars.count ?? 0 > ReaderMessageDraft.textLimit {
             faults.append(
@@ -134,14 +149,14 @@ extension ReaderMessages {
 
     /// - Parameter tag: nil for one of its own.
     func insert(
-        _ article: Int, _ kind: ReaderMessage.Kind, audience: [String], text: String, tag: String?, isSeries: Bool,
-        isUrgent: Bool, at: Date?, by maker: Maker?
+        _ article: Int, _ kind: ReaderMessage.Kind, audience: [String], headline: String? = nil, text: String,
+        tag: String?, isSeries: Bool, isUrgent: Bool, at: Date?, by maker: Maker?
     ) throws -> Int {
         try query(
             """
-            insert into push_messages (id, article_id, kind, audience, text, tag, is_series, is_urgent, send_at, expires_at, made_by)
+            insert into push_messages (id, article_id, kind, audience, headline, text, tag, is_series, is_urgent, send_at, expires_at, made_by)
             overriding system value
-            select id, \(article)::bigint, \(kind.rawValue), \(audience)::text[], \(text), coalesce(\(tag)::text, 'm' || id),
+            select id, \(article)::bigint, \(kind.rawValue), \(audience)::text[], \(headline), \(text), coalesce(\(tag)::text, 'm' || id),
                 \(isSeries)::bool, \(isUrgent)::bool, send_at, send_at + make_interval(secs => \(ReaderMessageDraft.lifetime)),
                 \(maker?.editor)::int
             from (select nextval(pg_get_serial_sequence('push_messages', 'id')) as id,

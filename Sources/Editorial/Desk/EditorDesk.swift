@@ -189,10 +189,13 @@ package struct EditorDesk: Sendable {
 
 extension Holdings {
     /// Records a change that readers see, and notifies every node.
-    /// - Parameter articles: the articles that devices need to fetch again; nil if the change may affect
-    ///   any of them.
-    package func publish(_ action: String, _ subject: String, by editor: Editor, articles: [Int]? = nil) throws {
-        try audit.note(action, subject, by: editor.maker)
+    /// - Parameters:
+    ///   - detail: what has changed, for the audit trail.
+    ///   - articles: the articles that devices need to fetch again; nil if the change may affect any of them.
+    package func publish(
+        _ action: String, _ subject: String, by editor: Editor, detail: [String: String] = [:], articles: [Int]? = nil
+    ) throws {
+        try audit.note(action, subject, by: editor.maker, detail: detail)
         try newspaper.bump(articles: articles)
     }
 }

@@ -55,7 +55,7 @@ package struct SectionInput: Decodable, Sendable {
         let (slug, name) = try checked()
         let id = try holdings.sections.insert(slug: slug, name: name, area: area, pushLimit: pushLimit ?? 0)
         if let position { try holdings.sections.place(id, at: position) }
-        try holdings.publish("section.create", "section/\(slug)", by: editor, articles: [])
+        try holdings.publish("section.create", "section/\(slug)", by: editor, detail: ["name": name], articles: [])
         return try Self.row(slug, holdings)
     }
 
@@ -76,7 +76,10 @@ package struct SectionInput: Decodable, Sendable {
                 != nil
         else { throw ArchiveError.outdated(current: present.revision) }
         if let position { try holdings.sections.place(present.section.id, at: position) }
-        try holdings.publish("section.update", "section/\(old)", by: editor)
+        let former = present.section.name
+        try holdings.publish(
+            "section.update", "section/\(old)", by: editor,
+            detail: ["name": former == name ? name : "\(former) → \(name)"])
         return try Self.row(old, holdings)
     }
 
@@ -87,7 +90,8 @@ package struct SectionInput: Decodable, Sendable {
         guard try holdings.sections.delete(present.section.id, revision: revision) else {
             throw ArchiveError.outdated(current: present.revision)
         }
-        try holdings.publish("section.delete", "section/\(slug)", by: editor, articles: [])
+        try holdings.publish(
+            "section.delete", "section/\(slug)", by: editor, detail: ["name": present.section.name], articles: [])
     }
 
     /// Moves a section among the others by a number of places.

@@ -30,7 +30,8 @@ package struct StandingPageInput: Decodable, Sendable {
         {
             faults.append(.init(field: "title", detail: "must have 1 to 100 characters, all in one line"))
         }
-        if !Slug.isValid(slug) {
+        // An address made from an empty title is no fault of its own.
+        if !Slug.isValid(slug), self.slug != nil || faults.isEmpty {
             faults.append(
                 .init(field: "slug", detail: "may hold at most 100 lower-case letters, digits and single hyphens"))
         }
@@ -54,13 +55,13 @@ extension StandingPage {
     /// Creates the page. Throws `ArchiveError.faults`, and `uniqueViolation` if its slug is taken.
     package func insert(_ holdings: Holdings, by editor: Editor) throws {
         try holdings.pages.insert(self)
-        try holdings.publish("page.create", "page/\(slug)", by: editor, articles: [])
+        try holdings.publish("page.create", "page/\(slug)", by: editor, detail: ["name": title], articles: [])
     }
 
     /// Changes the page that has this slug and revision. Throws `outdated` if somebody else was faster, and `notFound`.
     package func replace(_ holdings: Holdings, by editor: Editor) throws {
         guard try holdings.pages.update(self) else { throw try Self.missed(slug, holdings) }
-        try holdings.publish("page.update", "page/\(slug)", by: editor, articles: [])
+        try holdings.publish("page.update", "page/\(slug)", by: editor, detail: ["name": title], articles: [])
     }
 
     /// Removes a page. Throws the same errors as `replace`.

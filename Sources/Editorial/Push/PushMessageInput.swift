@@ -6,6 +6,7 @@ import News
 struct PushMessageInput: Decodable, Sendable {
     var article: Int
     var audience: [String]
+    var headline: String?
     var text: String?
     /// `single`, or `series`: in place of the last one about the same story.
     var kind: String?
@@ -26,7 +27,7 @@ struct PushMessageInput: Decodable, Sendable {
         do { moment = try ArticleInput.moment(at, "at") } catch ArchiveError.faults(let other) { faults += other }
         guard faults.isEmpty else { throw ArchiveError.faults(faults) }
         return ReaderMessageDraft(
-            article: article, audience: audience.compactMap { PushTopic($0) }, text: text, isSeries: kind == "series",
-            isUrgent: urgent ?? false, sendAt: moment)
+            article: article, audience: audience.compactMap { PushTopic($0) }, headline: headline, text: text,
+            isSeries: kind == "series", isUrgent: urgent ?? false, sendAt: moment)
     }
 }

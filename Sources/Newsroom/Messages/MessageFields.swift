@@ -6,6 +6,10 @@ import Web
 struct MessageFields: Sendable {
     var topics: [MessageTopicBox]
     var audienceFault: String?
+    /// Empty for the story's.
+    var ownHeadline: String
+    var storyHeadline: String
+    var headlineLimit = ReaderMessageDraft.headlineLimit
     /// Empty for the standfirst.
     var text: String
     /// The text below the headline if the editor writes none.
@@ -13,20 +17,23 @@ struct MessageFields: Sendable {
     var textLimit = ReaderMessageDraft.textLimit
     var isSeries: Bool
     var isUrgent: Bool
-    /// Whether somebody is to be told.
-    var hasAudience: Bool
-    /// The text as devices show it.
+    /// Whether somebody has begun it.
+    var isBegun: Bool
+    /// The headline and the text as devices show them.
+    var shownHeadline: String
     var shown: String
 
     init(
-        _ form: MessageForm, _ topics: [MessageTopic], standfirst: String, audienceFault: String? = nil,
+        _ form: MessageForm, _ topics: [MessageTopic], about draft: ArticleDraft, audienceFault: String? = nil,
         _ strings: Strings
     ) {
         self.topics = topics.map { MessageTopicBox($0, form.audience, strings) }
         self.audienceFault = audienceFault
-        self.standfirst = String(standfirst.prefix(ReaderMessageDraft.textLimit))
+        (ownHeadline, storyHeadline) = (form.headline ?? "", draft.headline)
+        shownHeadline = form.headline ?? draft.headline
+        standfirst = String(draft.standfirst.prefix(ReaderMessageDraft.textLimit))
         (text, isSeries, isUrgent) = (form.text ?? "", form.isSeries, form.isUrgent)
-        shown = text.isEmpty ? self.standfirst : text
-        hasAudience = !form.audience.isEmpty
+        shown = text.isEmpty ? standfirst : text
+        isBegun = !form.audience.isEmpty || form.isForNobody
     }
 }

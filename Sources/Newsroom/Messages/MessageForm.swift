@@ -6,6 +6,8 @@ import Web
 /// A message to readers' devices as an editor fills it in, beside its article or in the panel for publishing.
 struct MessageForm: Sendable {
     var audience: [PushTopic]
+    /// Nil for the story's.
+    var headline: String?
     /// Nil for the standfirst.
     var text: String?
     var isSeries: Bool
@@ -16,8 +18,12 @@ struct MessageForm: Sendable {
         let topics = form.values("audience").prefix(PushTopic.limit).compactMap { PushTopic($0) }
         // Everybody includes all others.
         audience = topics.contains(.all) ? [.all] : topics
-        let typed = form.line("message", limit: ReaderMessageDraft.textLimit)
-        text = typed.isEmpty ? nil : typed
+        func typed(_ name: String, _ limit: Int) -> String? {
+            let line = form.line(name, limit: limit)
+            return line.isEmpty ? nil : line
+        }
+        headline = typed("message_headline", ReaderMessageDraft.headlineLimit)
+        text = typed("message", ReaderMessageDraft.textLimit)
         (isSeries, isUrgent) = (!form["series"].isEmpty, !form["urgent"].isEmpty)
         time = ChosenTime(form, choice: "send", time: "send_at", zone: zone)
     }
@@ -30,9 +36,13 @@ struct MessageForm: Sendable {
     /// Those of a message that waits for its article.
     init(_ message: ReaderMessage) {
         audience = message.audience.compactMap { PushTopic($0) }
+        headline = message.hasOwnHeadline ? message.headline : nil
         (text, isSeries, isUrgent) = (message.text, message.isSeries, message.isUrgent)
         if message.wasJustCancelled, message.sendAt > Date() + 60 { time = ChosenTime(at: message.sendAt) }
     }
+
+    /// Whether somebody wrote words and chose nobody to read them.
+    var isForNobody: Bool { audience.isEmpty && (headline != nil || text != nil) }
 
     /// The message as it is sent; its article may be out only later.
     func forecast(of article: Article) -> ReaderMessageDraft {
@@ -43,6 +53,8 @@ struct MessageForm: Sendable {
 
     func draft(of article: Int) -> ReaderMessageDraft {
         ReaderMessageDraft(
-            article: article, audience: audience, text: text, isSeries: isSeries, isUrgent: isUrgent, sendAt: time.at)
+            article: article, audience: audience, headline: headline, text: text, isSeries: isSeries,
+            isUrgent: isUrgent,
+            sendAt: time.at)
     }
 }

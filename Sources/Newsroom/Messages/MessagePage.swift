@@ -44,7 +44,7 @@ struct MessagePage: Sendable {
         againFault = faults["again"]
         going = messages.lazy.compactMap { one in one.secondsToGo.map { Going(message: one.id, seconds: $0) } }.first
         fields = MessageFields(
-            form, topics, standfirst: draft.standfirst, audienceFault: faults["audience"], strings)
+            form, topics, about: draft, audienceFault: faults["audience"], strings)
         isLater = typed.map { $0["send"] == "later" } ?? (form.time.at != nil)
         at = typed?["send_at"] ?? form.time.at.map { LocalMoment.text($0, in: strings.timeZone) } ?? ""
         zone = strings.timeZone.identifier

@@ -41,8 +41,9 @@ struct MessagePageRoutes: Sendable {
                 try holdings.readerMessages.list(limit: MessagesPage.limit, of: article.id))
         }
         let last = messages.first { $0.state != .cancelled }
-        // Who cancels a message in time mostly wants to send it otherwise.
-        if let newest = messages.first, newest.secondsToGo != nil || newest.wasJustCancelled {
+        // Who cancels a message in time mostly wants to send it otherwise; who comes back later does not.
+        let isCancelling = NewsroomForm(FormFields.parse(request.uri.query ?? ""))["done"] == Self.cancelled
+        if let newest = messages.first, newest.secondsToGo != nil || isCancelling && newest.wasJustCancelled {
             var form = MessageForm(newest)
             // Nothing may be left for it to replace.
             form.isSeries = form.isSeries && (newest.state != .cancelled || last != nil)
@@ -134,13 +135,16 @@ struct MessagePageRoutes: Sendable {
     ) async throws -> Response {
         let draft = article.draft
         let test = PushLink.Test(
-            device: device, title: draft.headline, text: form.text ?? draft.standfirst,
+            device: device, title: form.headline ?? draft.headline, text: form.text ?? draft.standfirst,
             url: desk.pages.site.article(article.slug))
         // The editor learns whether the push service took it; there is no more to know.
         let isTaken = try await push.test(test)
         let here = NewsroomLinks.article(article.id) + "/message"
         return desk.redirect(here + (isTaken ? "?done=tested" : "?done=testFailed"))
     }
+
+    /// The name of the notice after a message was cancelled in time.
+    private static let cancelled = "messageCancelled"
 
     private func cancel(_ id: Int, of article: Article, _ visit: NewsroomDesk.Visit, then here: String) async throws
         -> Response
@@ -152,7 +156,7 @@ struct MessagePageRoutes: Sendable {
             try holdings.readerMessages.cancel(id, by: visit.maker)
             return try holdings.readerMessages.counted([message]).contains(where: \.isSent)
         }
-        return desk.redirect(here + (isSent ? "?done=messageStopped" : "?done=messageCancelled"))
+        return desk.redirect(here + (isSent ? "?done=messageStopped" : "?done=" + Self.cancelled))
     }
 }
 

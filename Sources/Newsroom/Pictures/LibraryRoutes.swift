@@ -56,7 +56,7 @@ struct LibraryRoutes: Sendable {
                 hashes.append(try await store.add(Array(file.content), fileName: name, by: visit.maker).record.hash)
                 taken.append(name)
             } catch let error as ImagingError {
-                refused.append("\(name): \(error)")
+                refused.append("\(name): \(visit.strings.text(of: error))")
             }
         }
         if files.isEmpty { refused.append(visit.strings["room_noFile"]) }

@@ -142,7 +142,7 @@ struct PicturePageRoutes: Sendable {
             }
             return desk.redirect(NewsroomLinks.picture(new) + "?done=replaced")
         } catch let error as ImagingError {
-            return try await page(visit, picture, request, fault: error.description)
+            return try await page(visit, picture, request, fault: visit.strings.text(of: error))
         } catch ArchiveError.outdated {
             return try await page(visit, picture, request, fault: visit.strings["room_outdated"])
         } catch ArchiveError.faults {

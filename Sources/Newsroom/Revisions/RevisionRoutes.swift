@@ -46,7 +46,9 @@ struct RevisionRoutes: Sendable {
         let here = NewsroomLinks.article(article.id) + "/revisions"
         let rows = revisions.prefix(Self.limit).map { revision in
             let move = String(revision.action.dropFirst("article.".count))
-            let what = move.isEmpty ? "" : strings["room_audit_article-" + move]
+            let isChange = move == Move.save.rawValue && revision.isOut
+            let name = isChange ? "room_changesPublished" : "room_audit_article-" + move
+            let what = move.isEmpty ? "" : strings[name]
             let note = [revision.editor, Moment(revision.at, strings).text].compactMap(\.self).joined(
                 separator: " · ")
             return Row(
@@ -71,6 +73,7 @@ struct RevisionRoutes: Sendable {
 
     private struct ComparePart: Sendable {
         var id: Int
+        var headline: String
         var number: Int
         var isCurrent: Bool
         /// Whether it can be brought back.
@@ -98,7 +101,7 @@ struct RevisionRoutes: Sendable {
                 after: Thumbnail.address(now[name]))
         }
         let part = ComparePart(
-            id: article.id, number: chosen.revision, isCurrent: isCurrent,
+            id: article.id, headline: article.draft.headline, number: chosen.revision, isCurrent: isCurrent,
             isOld: !isCurrent && article.moves(for: visit.editor).contains(.save),
             moment: Moment(chosen.updatedAt, visit.strings).text, changes: changes, isSame: changes.isEmpty)
         return try await desk.page(

@@ -13,7 +13,7 @@ enum LanguageChoices {
     static func list(chosen: String, _ strings: Strings) -> [Choice] {
         let known = Set(
             Locale.availableIdentifiers.compactMap { Locale(identifier: $0).language.languageCode?.identifier })
-        let reader = Locale(identifier: strings.language)
+        let reader = Locale(identifier: strings["locale"])
         return known.union(variants).union(chosen.isEmpty ? [] : [chosen])
             .map { Choice(value: $0, name: name($0, reader), isChosen: $0 == chosen) }
             .sorted {

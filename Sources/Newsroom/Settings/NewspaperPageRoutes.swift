@@ -51,7 +51,7 @@ struct NewspaperPageRoutes: Sendable {
                     Array(file.content), fileName: PictureWords.fileName(file.fileName ?? ""), by: visit.maker
                 ).record.hash
             } catch let error as ImagingError {
-                let fault = error.description
+                let fault = visit.strings.text(of: error)
                 return try await page(
                     visit, request, typed: typed, fault: visit.strings["room_faults"], logoFault: fault)
             }

@@ -72,13 +72,16 @@ struct PolicyPage: Sendable {
         hours = (0..<24).map {
             Choice(value: String($0), name: Self.hour($0), isChosen: shown.congestionHours.contains($0))
         }
-        timeZone = .init(value: shown.timeZone)
+        // Until somebody chooses hours, they are the newspaper's.
+        let isUntouched = form == nil && shown.congestionHours.isEmpty && shown.timeZone == PolicySettings().timeZone
+        let zone = isUntouched ? strings.timeZone.identifier : shown.timeZone
+        timeZone = .init(value: zone)
         note = .init(value: form?.note ?? "")
         for fault in faults {
             if fault.field == "timeZone" { timeZone.fault = strings["room_fault_newspaper_timeZone"] }
             if fault.field == "note" { note.fault = strings["room_fault_policy_note"] }
         }
-        zones = ZoneChoices.list(chosen: shown.timeZone, strings)
+        zones = ZoneChoices.list(chosen: zone, strings)
         isPreview = form != nil
         var compared = present
         compared.version = shown.version
@@ -99,9 +102,16 @@ struct PolicyPage: Sendable {
     private static func hour(_ hour: Int) -> String { (hour < 10 ? "0" : "") + String(hour) }
 
     fileprivate static func words(_ settings: PolicySettings, _ strings: Strings) -> String {
-        let hours = settings.congestionHours.sorted().map { hour($0) + "–" + hour($0 + 1) }
-        return hours.isEmpty
-            ? strings["room_noBusyHours"] : hours.joined(separator: ", ") + " (" + settings.timeZone + ")"
+        var spans: [Range<Int>] = []
+        for hour in settings.congestionHours.sorted() {
+            if let last = spans.last, last.upperBound == hour {
+                spans[spans.count - 1] = last.lowerBound..<hour + 1
+            } else {
+                spans.append(hour..<hour + 1)
+            }
+        }
+        let words = spans.map { hour($0.lowerBound) + "–" + hour($0.upperBound) }.joined(separator: ", ")
+        return words.isEmpty ? strings["room_noBusyHours"] : words + " (" + settings.timeZone + ")"
     }
 }
 

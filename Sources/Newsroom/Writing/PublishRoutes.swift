@@ -63,8 +63,10 @@ struct PublishRoutes: Sendable {
                 ?? holdings.readerMessages.waiting(for: article.id).map { MessageForm($0) } ?? MessageForm(audience: [])
             var message = form.draft(of: article.id)
             message.sendAt = typed.flatMap { PublishRequest($0, zone: strings.timeZone).time.at } ?? article.publishAt
+            let fault = form.isForNobody ? strings["room_fault_messageForNobody"] : nil
             let fields = MessageFields(
-                form, try holdings.topics(of: article, written.draft), standfirst: written.draft.standfirst, strings)
+                form, try holdings.topics(of: article, written.draft), about: written.draft, audienceFault: fault,
+                strings)
             guard !form.audience.isEmpty else { return (fields, nil) }
             return (fields, MessageReach(try PushPreview(message, strings.timeZone, holdings), strings))
         }
@@ -86,6 +88,9 @@ struct PublishRoutes: Sendable {
         }
         let wanted = PublishRequest(form, zone: strings.timeZone)
         if wanted.time.isUnclear { return try await again(atFault: strings["room_fault_when"]) }
+        if desk.push != nil, wanted.message.isForNobody {
+            return try await again(fault: strings["room_fault_messageForNobody"])
+        }
         guard written.gaps.isEmpty else { return try await again(fault: strings["room_faults"]) }
         guard written.draft.hasText || wanted.withoutText else {
             return try await again(fault: strings["room_check_noBody"])

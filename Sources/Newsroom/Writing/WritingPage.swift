@@ -175,7 +175,14 @@ struct WritingPage: Sendable {
         isEditable = possible.contains(.save)
         readBody = ReadText(article.draft).html
         isCollision = !merge.theirs.isEmpty
-        unsaved = isTyped ? nil : copy.map { strings("room_unsaved", Moment($0.updatedAt, strings).text) }
+        unsaved =
+            isTyped
+            ? nil
+            : copy.map {
+                strings(
+                    article.state.publication.isOut ? "room_unsavedOut" : "room_unsaved",
+                    Moment($0.updatedAt, strings).text)
+            }
         self.together = together
         openComments = !isFolded || together.comments.isOpen
         let left = headlineLimit - (merge.form.fields["headline"] ?? "").unicodeScalars.count

@@ -47,7 +47,9 @@ struct PushText: Sendable {
     private func document(_ job: PushJob, _ variant: Variant, _ story: Story, _ part: Part) -> Data {
         document(job, variant) { json in
             // The longest that fits with everything else: 300 characters may be 1,200 bytes, and 2,400 as JSON.
-            json.member("title", part == .headline ? story.headline.cut(to: 100) : story.headline)
+            let headline = part == .headline ? story.headline.cut(to: 100) : story.headline
+            json.member("title", job.headline ?? headline)
+            if job.headline != nil { json.member("headline", headline) }
             if part >= .line, !job.text.isEmpty { json.member("text", job.text) }
             json.member("url", site.article(story.slug))
             json.member("section", masthead.section(story.sectionID)?.name ?? "")

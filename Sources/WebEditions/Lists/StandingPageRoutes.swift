@@ -20,7 +20,7 @@ struct StandingPageRoutes: Sendable {
         let masthead = try await desk.revisions.masthead()
         let wanted = try await desk.understand(request, context)
         guard Slug.isValid(slug), let found = try await desk.archive.read({ try $0.pages.find(slug) }) else {
-            throw Problem(.notFound, "There is no page \(slug.prefix(100)).")
+            throw Problem(.notFound, "There is no page \(slug.prefix(100)).", key: "noPage")
         }
         let (path, plan) = ("\(edition.root)\(FooterLink.pages)\(slug)", wanted.plan(of: edition))
         let frame = desk.frame(

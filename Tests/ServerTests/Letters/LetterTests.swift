@@ -1,5 +1,6 @@
 import Archive
 import Foundation
+import HTTPTypes
 @testable import Letters
 import News
 import PostgreSQL
@@ -120,7 +121,7 @@ struct LetterTests {
                 // Written once all are there.
                 try await site.change("delete from letters")
                 written.append(
-                    try await desk.write(#"{"headline":"Tide \(number).","section":"city","status":"published"}"#))
+                    try await desk.write(#"{"headline":"Tide \#(number).","section":"city","status":"published"}"#))
             }
             let waits: SQL = "select count(*) from mails where state = 'waiting' and reply <> ''"
             #expect(try await eventually { try await site.number(waits) == 1 })

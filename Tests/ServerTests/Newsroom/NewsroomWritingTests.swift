@@ -146,7 +146,7 @@ extension NewsroomSiteTests {
                 path + "/working-copy", try await one.fields(path, ["headline": "Typed late", "version": "1"]))
             #expect(late.status == 409)
             #expect(try await one.get(path).text.contains(">\nTyped there</textarea>"))
-            #expect(try await one.get("/admin/").text.contains("Not saved yet"))
+            #expect(try await one.get("/admin/").text.contains("Autosaved changes of yours"))
             #expect(try await one.send(path, ["do": "discard"]).status == 303)
             #expect(try await !one.get(path).text.contains("Typed there"))
             let stranger = try await Room.person(site, .contributor).browser()
@@ -204,7 +204,7 @@ extension NewsroomSiteTests {
             // The current one shows what it changed itself.
             let current = try await browser.get(path + "/revisions/4").text
             #expect(
-                current.contains("This is the current version. Its changes:") && current.contains("<ins>Old </ins>"))
+                current.contains("This is the current version. Red is") && current.contains("<ins>Old </ins>"))
             #expect(try await browser.get(path + "/revisions/99").status == 404)
         }
 

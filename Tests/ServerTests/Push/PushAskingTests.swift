@@ -20,6 +20,7 @@ extension PushSiteTests {
                 (#""article":999999,"audience":["all"]"#, "article"),
                 (#""article":\#(article.id),"audience":["all"],"at":"soon""#, "at"),
                 (#""article":\#(article.id),"audience":["all"],"kind":"many""#, "kind"),
+                (#""article":\#(article.id),"audience":["all"],"headline":"""#, "headline"),
                 (
                     #""article":\#(article.id),"audience":["all"],"text":"\#(String(repeating: "x", count: 301))""#,
                     "text"

@@ -77,6 +77,16 @@ extension PushSiteTests {
             }
         }
 
+        @Test("A headline of its own stands in place of the story's, which comes too") func headline() async throws {
+            try await PushStage.run { stage in
+                let device = try await stage.device()
+                let article = try await stage.desk.publish("The flood has reached the old town", "")
+                _ = try await stage.tell(article, #","headline":"Flood <in> town""#)
+                let read = try device.read(try await stage.service.wait(1, device)[0])
+                #expect(read.title == "Flood <in> town" && read.headline == "The flood has reached the old town")
+            }
+        }
+
         @Test("A test goes to one device, and the service's answer is told", arguments: [201, 410])
         func test(_ status: Int) async throws {
             try await PushStage.run(answer: { _, _ in Response(status: .init(code: status)) }) { stage in

@@ -42,6 +42,7 @@ struct PushDevice: Sendable {
         var url: String?
         var body: String?
         var standfirst: String?
+        var headline: String?
         var picture: String?
         var urgent: Bool?
         var silent: Bool?

@@ -46,8 +46,8 @@ extension PushSiteTests {
                     })
             }
 
-            func page(_ article: WrittenArticle) async throws -> String {
-                try await browser.get("/admin/articles/\(article.id)/message").text
+            func page(_ article: WrittenArticle, _ query: String = "") async throws -> String {
+                try await browser.get("/admin/articles/\(article.id)/message" + query).text
             }
 
             func messages(_ article: Int, _ condition: SQL = "true") async throws -> Int {
@@ -162,8 +162,11 @@ extension PushSiteTests {
                 #expect(try await scene.messages(article.id, "state = 'open'") == 1)
                 #expect(try await scene.tell(article, ["cancel": "\(id)"]).status == 303)
                 #expect(try await scene.messages(article.id, "state = 'cancelled'") == 1)
-                // It is there to be mended, with its hour; nobody has it, so a correction replaces nothing.
-                #expect(try await scene.page(article).contains(#"type="datetime-local" value="\#(when)""#))
+                // It is there to be mended, with its hour, but not for who comes back later.
+                let hour = #"type="datetime-local" value="\#(when)""#
+                #expect(try await scene.page(article, "?done=messageCancelled").contains(hour))
+                #expect(try await !scene.page(article).contains(hour))
+                // Nobody has it, so a correction replaces nothing.
                 let body = #"{"move":"correct","text":"It is later."}"#
                 let answer = try await scene.desk.send(
                     .post, "articles/\(article.id)/moves", body, ["If-Match": "*"])
@@ -221,6 +224,10 @@ extension PushSiteTests {
                     ]
                     return try await scene.browser.post(panel, fields.merging(more) { $1 })
                 }
+                // Words for nobody are not lost.
+                let nobody = try await publish(["message": "For <nobody>", "audience": ""])
+                #expect(try nobody.status == 422 && nobody.text.contains("For &lt;nobody&gt;"))
+                #expect(try nobody.text.contains("chose nobody") && nobody.text.contains(#"class="panel" open"#))
                 let at = String(Date().addingTimeInterval(86_400).ISO8601Format().prefix(16))
                 #expect(try await publish(["when": "later", "at": at, "message": "Read it"]).status == 303)
                 #expect(try await scene.messages(article.id, "state = 'open' and send_at > now()") == 1)
