@@ -24,6 +24,8 @@ extension Feature {
             addNewspaper(desk, site, strings, api)
             WebhookRoutes(desk: desk).add(to: api)
             PushMessageRoutes(desk: desk, zone: strings.timeZone, wake: push).add(to: api)
+            MailingRoutes(desk: desk).add(to: api)
+            SubscriberRoutes(desk: desk).add(to: api)
             WireRoutes(desk: desk, stories: stories, site: site).add(to: api)
             SourceRoutes(desk: desk, finder: finder).add(to: api)
             PictureUploadRoutes(desk: desk, store: pictures).add(to: api)

@@ -20,7 +20,10 @@ extension Feature {
             PlaceRoutes(desk: desk, editors: editors).add(to: router, api: editors.api(router))
             LibraryRoutes(desk: desk, store: pictures).add(to: router)
             if let push = desk.push { MessagePageRoutes(desk: desk, push: push).add(to: router) }
-            if let letters = desk.letters { NewsletterRoutes(desk: desk, letters: letters).add(to: router) }
+            if let letters = desk.letters {
+                NewsletterRoutes(desk: desk, letters: letters).add(to: router)
+                ReaderPageRoutes(desk: desk).add(to: router)
+            }
             NewspaperPageRoutes(desk: desk, store: pictures).add(to: router)
             WordsRoutes(desk: desk).add(to: router)
             DeletionRoutes(desk: desk, store: pictures).add(to: router)

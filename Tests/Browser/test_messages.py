@@ -88,7 +88,7 @@ def test_the_panel_for_publishing_says_who_gets_it(browser, site, editor, has_sc
         if not has_script:
             tab.get_by_role("button", name="Check who gets it").click()
         tab.wait_for_selector(f"{TOTAL}:not(.bad)")
-        assert "without delay" in tab.locator("#reach").inner_text() and "Android phone: " in tab.locator("#reach").inner_text()
+        assert "at once" in tab.locator("#reach").inner_text() and "Android phone: " in tab.locator("#reach").inner_text()
         # Axe is a script.
         assert not has_script or violations(tab) == []
         # Nothing was published by asking.

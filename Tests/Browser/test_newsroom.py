@@ -71,7 +71,7 @@ def add_page(tab, url):
     tab.get_by_label("Title").fill("Imprint")
     tab.get_by_label("Text").fill("The Harbour Press\n\n## Who is responsible\n\n- [Ana Lopes](mailto:ana@harbour.example)")
     tab.get_by_role("button", name="New page").click()
-    tab.wait_for_selector("text=The page has been created.")
+    tab.wait_for_selector("text=The page is published.")
 
 
 @pytest.fixture(scope="module")
@@ -196,7 +196,7 @@ def test_the_second_factor_by_keyboard_alone(browser, site, session):
 def test_a_chief_invites_and_shuts_out(browser, site, inside):
     tab = inside.open(site.url + "/admin/people")
     tab.get_by_label("Name").fill("<script>alert(1)</script>")
-    tab.get_by_role("button", name="Invite somebody").click()
+    tab.get_by_role("button", name="Invite a colleague").click()
     link = tab.locator("#link").input_value()
     assert "<script>alert(1)</script>" in tab.inner_text("main")
     assert tab.locator("script:not([src])").count() == 0

@@ -40,7 +40,7 @@ def test_a_name_is_offered_and_its_owner_is_told(browser, site, editor, erica):
         assert comment.input_value() == "" and comment.evaluate("field => field === document.activeElement")
         assert tab.locator("#comments summary").first.inner_text() == "Comments (1)"
         assert tab.locator(".comments a").get_attribute("href") == "https://example.org/"
-        assert "Told: " + NAME in tab.locator(".comments").inner_text()
+        assert "Notified: " + NAME in tab.locator(".comments").inner_text()
         # Typing a comment is not typing the article.
         assert tab.locator("#kept").inner_text() == ""
 

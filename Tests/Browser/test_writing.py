@@ -291,7 +291,7 @@ def test_links_are_checked_by_the_page_afterwards(site, phone):
     tab.wait_for_selector(KEPT)
     tab.locator("summary", has_text="Before it goes out").tap()
     tab.get_by_role("button", name="Check the links").tap()
-    tab.wait_for_selector("#links li:has-text('no such host')")
+    tab.wait_for_selector("#links li:has-text('cannot be found')")
     assert violations(tab) == []
 
 
@@ -306,8 +306,9 @@ def test_sections_are_ordered_without_script(browser, site, editor):
         press(tab, "Up: Out of order")
         assert names.nth(names.count() - 2).inner_text() == "Out of order"
         names.nth(names.count() - 2).click()
+        tab.locator("summary", has_text="Delete the section").click()
         press(tab, "Delete the section")
-        tab.wait_for_selector("text=The section is deleted.")
+        tab.wait_for_selector("text=The section has been deleted.")
 
 
 def test_publishing_is_asked_for_and_undone(site, phone):

@@ -73,6 +73,7 @@
       const { pictures } = await answer.json();
       found.replaceChildren(...pictures.slice(0, 24).map(item));
       if (!pictures.length) said.textContent = words.none;
+      else if (said.textContent === words.none) said.textContent = "";
     } catch (error) {
       said.textContent = words.broken;
     }

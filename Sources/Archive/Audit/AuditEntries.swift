@@ -45,7 +45,7 @@ package struct AuditFilter: Sendable {
     package var maker: Maker?
     /// An action, or all of a kind if it ends in a dot: `article.`.
     package var action: String?
-    /// The subject of the action: `article/7`, or words of its name.
+    /// The subject of the action: `article/7`, or words of the name that it has or had then.
     package var subject: String?
     /// Not before this moment.
     package var from: Date?
@@ -82,7 +82,10 @@ package struct AuditFilter: Sendable {
             condition = "\(condition) and h.action = \(action)"
         }
         if let subject {
-            condition = "\(condition) and (h.subject = \(subject) or h.subject in (\(Self.subjects(named: subject))))"
+            condition = """
+                \(condition) and (h.subject = \(subject) or h.subject in (\(Self.subjects(named: subject)))
+                    or position(lower(\(subject)) in lower(coalesce(h.detail ->> 'name', ''))) > 0)
+                """
         }
         if let from { condition = "\(condition) and h.at >= \(from)::timestamptz" }
         if let until { condition = "\(condition) and h.at < \(until)::timestamptz" }

@@ -20,6 +20,8 @@ private struct Stored: Codable {
     var off: [String]?
     var congestionHours: [Int]?
     var timeZone: String?
+    /// Why, in the audit trail; versions have it in a column of its own.
+    var note: String?
 
     init(_ settings: PolicySettings) {
         off = settings.off.map(\.rawValue).sorted()
@@ -87,7 +89,9 @@ extension PolicyVersions {
             insert into policy_settings (version, settings, note, editor_id)
             values (\(next.version), \(json)::jsonb, \(note), \(maker?.editor)::int)
             """)
-        try holdings.audit.note("policy.change", "policy/\(next.version)", by: maker, detail: Stored(next))
+        var detail = Stored(next)
+        detail.note = note.isEmpty ? nil : note
+        try holdings.audit.note("policy.change", "policy/\(next.version)", by: maker, detail: detail)
         try holdings.newspaper.bump(articles: [])
         return next
     }

@@ -38,6 +38,8 @@ package struct StandingPageInput: Decodable, Sendable {
         let given = (body ?? "").utf8.count + (markdown ?? "").utf8.count
         if body != nil, markdown != nil {
             faults.append(.init(field: "body", detail: "and markdown say the same: send one of them"))
+        } else if given == 0 {
+            faults.append(.init(field: "body", detail: "is empty"))
         } else if given > StandingPage.bodyLimit {
             faults.append(.init(field: "body", detail: "has more than \(StandingPage.bodyLimit) bytes"))
         }
@@ -45,6 +47,18 @@ package struct StandingPageInput: Decodable, Sendable {
         let clean = markdown.map { Markdown.html(of: $0) } ?? HTMLSanitizer.sanitize(body ?? "")
         guard !clean.html.contains("<img") else {
             throw ArchiveError.faults([.init(field: "body", detail: "may not hold pictures")])
+        }
+        let lost = clean.html.matches(of: /href="([^"]*)"/).map { String($0.1).replacing("&amp;", with: "&") }.first {
+            !$0.hasPrefix("#") && !FooterLink(name: "", address: $0).isSafe
+        }
+        if let lost {
+            throw ArchiveError.faults([
+                .init(
+                    field: "body",
+                    detail:
+                        "links to \(lost.prefix(100)), which begins with none of https://, http://, mailto:, tel: and a slash"
+                )
+            ])
         }
         return StandingPage(
             slug: slug, title: title, body: clean.html, isInFooter: inFooter ?? true, revision: revision)
@@ -66,8 +80,9 @@ extension StandingPage {
 
     /// Removes a page. Throws the same errors as `replace`.
     package static func delete(_ slug: String, revision: Int, _ holdings: Holdings, by editor: Editor) throws {
+        let title = try holdings.pages.find(slug)?.title ?? slug
         guard try holdings.pages.delete(slug, revision: revision) else { throw try missed(slug, holdings) }
-        try holdings.publish("page.delete", "page/\(slug)", by: editor, articles: [])
+        try holdings.publish("page.delete", "page/\(slug)", by: editor, detail: ["name": title], articles: [])
     }
 
     private static func missed(_ slug: String, _ holdings: Holdings) throws -> ArchiveError {

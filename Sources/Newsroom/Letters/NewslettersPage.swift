@@ -27,6 +27,8 @@ struct NewslettersPage: Sendable {
     var choices: [Choice]
     var address: String
     var fault: String?
+    /// Whether the person may look for a reader.
+    var findsReaders: Bool
 
     init(
         _ visit: NewsroomDesk.Visit, readers: [String: Int], _ sent: [SentLetter], typed: NewsroomForm?, fault: String?
@@ -52,6 +54,7 @@ struct NewslettersPage: Sendable {
             Choice(
                 value: list.name, name: strings.name(of: list, masthead), isChosen: typed?["list"] == list.name)
         }
+        findsReaders = visit.editor.role >= .chief
         (address, self.fault) = (typed?["address"] ?? "", fault)
     }
 }

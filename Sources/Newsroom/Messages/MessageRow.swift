@@ -49,7 +49,9 @@ struct MessageRow: Sendable {
         if message.kind == .story { facts.append(message.maker ?? strings["room_messageByItself"]) }
         let underWay = message.waiting - message.held
         counts = underWay > 0 && !isToCome ? [strings("room_messageWaits", underWay)] : []
-        counts += Self.shown.compactMap { what in
+        // What takes a message off screens is neither shown nor opened.
+        let outcomes = message.kind == .removal ? Self.shown.filter { !Self.receipts.contains($0) } : Self.shown
+        counts += outcomes.compactMap { what in
             let devices = message.counts.reduce(0) { $0 + ($1.what == what ? $1.devices : 0) }
             return devices > 0 ? strings("room_counted_" + what, devices) : nil
         }
@@ -61,6 +63,7 @@ struct MessageRow: Sendable {
 
     /// The seconds before and after its moment in which most becomes of a message.
     private static let recent = 120.0
+    private static let receipts: Set = ["shown", "opened", "dismissed"]
     /// In the order in which they happen.
     private static let shown = [
         "sent", "shown", "opened", "dismissed", "collapsed", "replaced", "expired", "quiet", "cap", "gone", "withdrawn",

@@ -107,7 +107,9 @@ struct AuditRow: Sendable {
                 facts.append(strings[label] + ": " + names.joined(separator: "; "))
             }
         }
-        facts += members.sorted { $0.key < $1.key }.map { "\(strings.detail($0.key)): \($0.value.plain)" }
+        facts += members.sorted { $0.key < $1.key }.map {
+            "\(strings.detail($0.key)): \(strings.words(of: $0.value, $0.key))"
+        }
     }
 }
 
@@ -136,6 +138,15 @@ extension Strings {
 
     /// The label of a member of an entry's detail.
     fileprivate func detail(_ name: String) -> String { text("room_detail_" + name) ?? name }
+
+    /// A member of an entry's detail: moments as pages show them, and rules in words.
+    fileprivate func words(of value: AuditDetail, _ name: String) -> String {
+        if case .text(let text) = value, let date = try? Date(text, strategy: .iso8601) {
+            return Moment(date, self).text
+        }
+        guard name == "off", case .list(let rules) = value else { return value.plain }
+        return rules.map { text("rule_" + $0.plain) ?? $0.plain }.joined(separator: " ")
+    }
 
     /// The field that an article column holds; nil for a column that only says whether an editor filled in
     /// another one.

@@ -83,10 +83,8 @@ struct PolicyPage: Sendable {
         }
         zones = ZoneChoices.list(chosen: zone, strings)
         isPreview = form != nil
-        var compared = present
-        compared.version = shown.version
-        isChanged = compared != shown
-        let areOtherHours = present.congestionHours != shown.congestionHours || present.timeZone != shown.timeZone
+        let areOtherHours = present.hasOtherHours(than: shown)
+        isChanged = present.off != shown.off || areOtherHours
         hoursChange = areOtherHours ? Self.words(shown, strings) : nil
         let former = versions.dropFirst().map(\.settings) + [PolicySettings()]
         // What the oldest one changed is not known if there are older ones.
@@ -145,9 +143,9 @@ extension Strings {
         let lines = rules.map { rule in
             self(settings.off.contains(rule) ? "room_ruleOff" : "room_ruleOn", self["rule_" + rule.rawValue])
         }
-        let areOtherHours =
-            former.congestionHours != settings.congestionHours || former.timeZone != settings.timeZone
-        return lines + (areOtherHours ? [self["room_busyHours"] + ": " + PolicyPage.words(settings, self)] : [])
+        return lines
+            + (former.hasOtherHours(than: settings)
+                ? [self["room_busyHours"] + ": " + PolicyPage.words(settings, self)] : [])
     }
 
     /// What a rule changes on a device where it applies, in words, with the other rules as they are.
@@ -161,6 +159,14 @@ extension Strings {
         let decision = Decision(context, settings)
         let effects = decision.reasons.first { $0.rule == rule }.map { words(of: $0.effects, in: decision.plan) } ?? []
         return effects.isEmpty ? self["room_ruleNothing"] : effects.joined(separator: ", ")
+    }
+}
+
+extension PolicySettings {
+    /// Whether busy hours differ. Where there are none, their time zone is nothing to anybody.
+    func hasOtherHours(than other: PolicySettings) -> Bool {
+        let areNone = congestionHours.isEmpty && other.congestionHours.isEmpty
+        return !areNone && (congestionHours != other.congestionHours || timeZone != other.timeZone)
     }
 }
 

@@ -49,6 +49,10 @@ struct PolicyPageRoutes: Sendable {
             let settings = try typed.input.settings()
             if form["do"] == "preview" { return try await page(visit, request, typed: typed) }
             try await desk.change { [typed] holdings in
+                let present = try holdings.policy.settings()
+                // Nothing is kept of a change that is none.
+                let isSame = present.off == settings.off && !present.hasOtherHours(than: settings)
+                if isSame, typed.note.isEmpty, present.version == typed.settings.version { return }
                 var settings = settings
                 settings.version = typed.settings.version
                 _ = try holdings.policy.change(settings, note: typed.note, by: visit.maker)

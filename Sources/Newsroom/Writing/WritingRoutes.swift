@@ -233,8 +233,9 @@ struct WritingRoutes: Sendable {
                         article, visit, request, fault: visit.strings["room_notYours"], status: .forbidden)))
         }
         let copy = BrowserCopy(fields)
+        // Whoever saves has seen what others saved meanwhile, and chosen; a move settles nothing.
         let isTogether = Int(fields["revision"]) != article.revision
-        if isTogether {
+        if isTogether || move != nil && fields.base(of: article) != article.revision {
             let merge = try await desk.merge(typed, since: fields.base(of: article), article, saved, visit)
             // A field that both changed is shown side by side, and nothing is lost.
             guard merge.theirs.isEmpty else {

@@ -36,6 +36,8 @@ struct NewsPage: Sendable {
     struct Choice: Sendable {
         var slug: String
         var name: String
+        /// Whether it is a section that stands in the header only for readers who chose it.
+        var isBehind = false
     }
     struct Days: Sendable {
         var number: Int
@@ -80,7 +82,7 @@ struct NewsPage: Sendable {
         editionNumber = masthead.latestEdition?.number ?? 0
         let moment = Moment(masthead.updatedAt, strings)
         template = Item(published: moment, updated: moment, language: masthead.language, isTemplate: true)
-        allSections = masthead.sections.map { Choice(slug: $0.slug, name: $0.name) }
+        allSections = masthead.sections.map { Choice(slug: $0.slug, name: $0.name, isBehind: !$0.isInHeader) }
         allCategories = masthead.categories.prefix(Self.categoryLimit).map { Choice(slug: $0.slug, name: $0.name) }
         hasSections = allSections.count > 1
         hasCategories = !allCategories.isEmpty

@@ -280,6 +280,35 @@ struct LetterTests {
         }
     }
 
+    @Test("A chief finds what is kept of one reader, and deletes it; nobody lists readers") func reader() async throws {
+        try await Self.play { site, desk, relay in
+            _ = try await site.post("/letters", form: "address=Eva%40example.org&list=daily")
+            _ = try await relay.wait(1)
+            let json = #"{"address":"eva@EXAMPLE.org"}"#
+            let found = try await desk.send(.post, "subscribers/search", json)
+            #expect(try found.status == 200 && found.text.contains(#""list":"daily""#) && found.text.contains("Eva@"))
+            #expect(try await desk.send(.post, "subscribers/search", #"{"address":"x@y.example"}"#).status == 404)
+            #expect(
+                try await desk.send(.post, "subscribers/search", #"{"address":""}"#).problem().fields == ["address"])
+            #expect(try await Desk(site, .editor).send(.post, "subscribers/search", json).status == 403)
+            #expect(try await site.number("select count(*) from audit where action = 'reader.find'") == 2)
+            #expect(try await site.number("select count(*) from audit where detail::text ilike '%example%'") == 0)
+            let mailings = try await desk.send(.get, "mailings").text
+            #expect(mailings.contains(#"{"list":"daily","readers":0}"#) && !mailings.contains("example.org"))
+
+            let browser = try await Room.person(site, .chief).browser()
+            let path = "/admin/letters/reader"
+            #expect(try await browser.post(path, ["address": "<b>@example.org"]).text.contains("We keep nothing"))
+            let page = try await browser.post(path, ["address": "eva@example.org"]).text
+            #expect(page.contains("<b>Daily</b>") && page.contains("not confirmed"))
+            let id = try await site.number("select id from readers")
+            #expect(try await browser.post(path, ["do": "forget", "id": "\(id)"]).status == 303)
+            #expect(try await browser.post(path, ["do": "forget", "id": "\(id)"]).status == 422)
+            #expect(try await site.number("select count(*) from readers") == 0)
+            #expect(try await desk.send(.delete, "subscribers/\(id)").status == 404)
+        }
+    }
+
     @Test("A newspaper without a relay says so") func off() async throws {
         try await TestSite.use { site in
             let page = try await site.get("/letters", ["Accept": "text/html"])

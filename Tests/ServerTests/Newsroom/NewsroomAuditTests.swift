@@ -188,6 +188,18 @@ extension NewsroomSiteTests {
             #expect(page.contains("href=\"/admin/articles/\(article.id)/revisions/2\""))
         }
 
+        @Test("It is searched by names, of what is gone too") func names() async throws {
+            let (desk, browser) = (try await Desk(site, .editor), try await Room.person(site, .chief).browser())
+            let word = "w" + String(UUID().uuidString.prefix(8)).lowercased()
+            let article = try await desk.write(#"{"headline":"The \#(word) harbour","section":"city"}"#)
+            let path = "/admin/settings/pages"
+            let made = try await browser.post(path, ["title": "Our \(word)", "slug": word, "body": "Text"])
+            #expect(made.status == 303)
+            #expect(try await browser.post("\(path)/\(word)", ["do": "delete", "revision": "1"]).status == 303)
+            let found = try await browser.get("/admin/audit?subject=\(word.uppercased())").text
+            #expect(found.contains("Article \(article.id)") && found.contains("Page deleted"))
+        }
+
         @Test(
             "Nor is it changed by way of the people in it",
             arguments: [

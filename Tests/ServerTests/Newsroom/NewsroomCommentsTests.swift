@@ -197,9 +197,9 @@ extension NewsroomSiteTests {
             #expect(
                 answer.status == 303 && answer["location"]?.hasSuffix("?done=commentDone#comment-\(number)") == true)
             var talk = try await story.talk(story.atWriter)
-            #expect(talk.contains("Done: \(story.contributor.name)") && talk.contains("<summary>Comments</summary>"))
+            #expect(talk.contains("Done by \(story.contributor.name)") && talk.contains("<summary>Comments</summary>"))
             #expect(try await story.act("done", number, story.atWriter).status == 303, "twice is once")
-            #expect(try await story.talk(story.atWriter).contains("Done: \(story.contributor.name)"))
+            #expect(try await story.talk(story.atWriter).contains("Done by \(story.contributor.name)"))
             #expect(try await story.act("reopen", number, story.atWriter).status == 303)
             talk = try await story.talk(story.atWriter)
             #expect(!talk.contains("Done:") && talk.contains("<summary>Comments (1)</summary>"))

@@ -61,6 +61,9 @@ struct NewsroomSettingsTests {
         #expect(
             try await site.get("/articles/tide?language=en").text.contains("3 Jan 2026, 07:30"), "it is Tokyo's time")
         #expect(try await site.get("/rss.xml").text.contains("<title>The Mole</title>"))
+        #expect(try await site.get("/news/?network=wifi").text.contains(#"data-slug="sport" data-behind hidden>"#))
+        let audit = try await browser.get("/admin/audit?what=newspaper.change").text
+        #expect(audit.contains("→ The Mole") && audit.contains("Jobs &amp; more (https://jobs.example/?a=1&amp;b=2)"))
 
         let late = try await browser.post(path, try await fields(browser, ["revision": "1", "title": "Typed late"]))
         #expect(try late.status == 422 && late.text.contains("Typed late") && late.text.contains("meanwhile"))
@@ -205,6 +208,10 @@ struct NewsroomSettingsTests {
         #expect(made.status == 303 && made["location"] == list + "/imprint?done=pageMade")
         #expect(try await browser.post(list, ["title": "Again", "slug": "imprint", "body": "x"]).status == 422)
         #expect(try await browser.post(list, ["title": "", "body": "Typed"]).text.contains("Typed"))
+        for body in ["", "[our site](www.example.org)", "[us](//example.org)"] {
+            let refused = try await browser.post(list, ["title": "Lost", "body": body])
+            #expect(try refused.status == 422 && refused.text.contains("Links need an address"), "\(body)")
+        }
         #expect(
             try await browser.post(list, ["title": "P", "body": "![x](picture:1)"]).status == 303, "it has no picture")
         #expect(try await site.get("/m/?network=wifi").text.contains(#"<a href="/pages/imprint">Our &lt;b&gt;imprint"#))
@@ -322,7 +329,8 @@ struct NewsroomSettingsTests {
         let made = try await chief.send(.post, "pages", #"{"title":"Privacy","body":"<p onclick=x>All</p>"}"#)
         #expect(try made.status == 201 && made.text.contains(#""body":"<p>All</p>""#))
         #expect(made["location"] == "/api/v1/pages/privacy")
-        #expect(try await chief.send(.post, "pages", #"{"title":"Privacy"}"#).status == 409)
+        #expect(try await chief.send(.post, "pages", #"{"title":"Privacy","body":"x"}"#).status == 409)
+        #expect(try await chief.send(.post, "pages", #"{"title":"Empty"}"#).status == 422)
         let both = #"{"title":"Both","body":"a","markdown":"b"}"#
         #expect(try await chief.send(.post, "pages", both).status == 422)
         let put = #"{"title":"Privacy","markdown":"- one","inFooter":false}"#

@@ -18,7 +18,7 @@ extension NewsroomSiteTests {
                 "Please @\(story.contributor.name.uppercased()), look at <this>. "
                 + String(repeating: "word ", count: 60)
             let number = try await story.say(text, story.atEditor)
-            #expect(try await story.talk(story.atEditor).contains("Told: \(story.contributor.name)"))
+            #expect(try await story.talk(story.atEditor).contains("Notified: \(story.contributor.name)"))
             #expect(try await story.told(story.atEditor) == [], "who wrote it knows")
             let line = try #require(try await story.told(story.atContributor).first)
             #expect(line.contains("Mentioned by \(story.editor.name)") && line.contains("look at &lt;this&gt;."))

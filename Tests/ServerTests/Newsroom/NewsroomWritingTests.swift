@@ -204,7 +204,7 @@ extension NewsroomSiteTests {
             // The current one shows what it changed itself.
             let current = try await browser.get(path + "/revisions/4").text
             #expect(
-                current.contains("This is the current version. Red is") && current.contains("<ins>Old </ins>"))
+                current.contains("This is the current version. Red:") && current.contains("<ins>Old </ins>"))
             #expect(try await browser.get(path + "/revisions/99").status == 404)
         }
 

@@ -65,12 +65,12 @@ extension PushSiteTests {
                 let page = try await scene.page(article)
                 #expect(
                     page.contains(#"value="\#(scene.topic)" checked"#)
-                        && page.contains("1 device without delay"))
+                        && page.contains("1 device will get it at once"))
                 let answer = try await scene.tell(article, ["message": "Since noon.", "urgent": "1"])
                 #expect(answer["location"] == "/admin/articles/\(article.id)/message")
                 let going = try await scene.page(article)
                 #expect(
-                    going.contains("Seconds left to cancel:") && !going.contains("Readers were told of this story"))
+                    going.contains("Sending in (seconds):") && !going.contains("Readers were told of this story"))
                 let delivery = try #require(try await scene.service.wait(1, scene.device).first)
                 let message = try scene.device.read(delivery)
                 #expect(message.title == "The lift works" && message.text == "Since noon." && message.urgent == true)
@@ -96,7 +96,7 @@ extension PushSiteTests {
                 let article = try await scene.write("Quiet")
                 let page = try await scene.page(article)
                 #expect(
-                    page.contains("0 devices without delay, 1 later") && page.contains("1 later: quiet hours"))
+                    page.contains("0 devices will get it at once, 1 later") && page.contains("1 later: quiet hours"))
                 #expect(
                     try await scene.tell(
                         article, ["send": "later", "send_at": String(Date().ISO8601Format().prefix(16))]
