@@ -61,6 +61,9 @@ extension NewsroomSiteTests {
                     && text.contains(">\nOf Ana</textarea>"))
             #expect(
                 !text.contains("id=\"theirs-body\"") && text.contains("Body of Ana") && text.contains("value=\"Rui\""))
+            // A move settles nothing: it leads back to the choice.
+            #expect(try await anas.send(path, ["do": "submit"])["location"] == path)
+            #expect(try await anas.get(path).text.contains("theirs-headline"))
             #expect(try await anas.post(path, try await anas.fields(path, ["do": "take-headline"])).status == 303)
             #expect(try await !anas.get(path).text.contains("theirs-headline"))
             #expect(try await anas.send(path, [:])["location"] == path + "?done=save")
