@@ -47,6 +47,8 @@ package struct AuditFilter: Sendable {
     package var action: String?
     /// The subject of the action: `article/7`, or words of the name that it has or had then.
     package var subject: String?
+    /// Actions that count as named by the words of the subject.
+    package var namedActions: [String] = []
     /// Not before this moment.
     package var from: Date?
     /// Before this moment.
@@ -84,7 +86,7 @@ package struct AuditFilter: Sendable {
         if let subject {
             condition = """
                 \(condition) and (h.subject = \(subject) or h.subject in (\(Self.subjects(named: subject)))
-                    or position(lower(\(subject)) in lower(coalesce(h.detail ->> 'name', ''))) > 0)
+                    or h.action = any(\(namedActions)::text[]) or position(lower(\(subject)) in lower(coalesce(h.detail ->> 'name', ''))) > 0)
                 """
         }
         if let from { condition = "\(condition) and h.at >= \(from)::timestamptz" }

@@ -115,7 +115,7 @@ final class MailSender: Service {
             return (letters, asked)
         }
         let writer = MailWriter(
-            from: from, links: links, catalogues: writer.templates.catalogues, masthead: masthead)
+            from: from, links: links, templates: writer.templates, masthead: masthead)
         return MailBatch(
             jobs: jobs, letters: Dictionary(letters) { first, _ in first },
             open: Dictionary(open) { first, _ in first }, writer: writer, key: try await keys.current(),

@@ -5,13 +5,12 @@ import News
 import Syndication
 import Web
 import WebEditions
-import XML
 
 /// Writes the mails of the queue.
 struct MailWriter: Sendable {
     let from: MailAddress
     let links: LetterLinks
-    let catalogues: Catalogues
+    let templates: Templates
     let masthead: Masthead
 
     /// A mail as it goes to its reader.
@@ -20,7 +19,7 @@ struct MailWriter: Sendable {
     ///   - lists: what is to be confirmed.
     func message(_ job: MailJob, _ letter: SplitLetter?, confirming lists: [MailingList]) throws -> MailMessage {
         let to = try MailAddress(job.address)
-        guard let letter else { return confirmation(job, to, lists) }
+        guard let letter else { return try confirmation(job, to, lists) }
         let list = job.reader.map { reader in (letter.list, links.leaving(letter.list, by: reader)) }
         let leave = list?.1 ?? links.site.root + LetterLinks.page
         return MailMessage(
@@ -36,30 +35,28 @@ struct MailWriter: Sendable {
         guard let leave = URL(string: leave), let help = URL(string: links.site.root + LetterLinks.page) else {
             return nil
         }
-        let strings = catalogues.strings(for: [], of: masthead)
+        let strings = templates.catalogues.strings(for: [], of: masthead)
         return MailingListFields(
             name: "\(masthead.title): \(strings.name(of: list, masthead))".inOneLine,
             identifier: list.name.split(separator: "/").reversed().joined(separator: ".") + "." + from.domain,
             leave: leave, help: help)
     }
 
-    private func confirmation(_ job: MailJob, _ to: MailAddress, _ lists: [MailingList]) -> MailMessage {
-        let strings = catalogues.strings(for: [job.language], of: masthead)
+    private func confirmation(_ job: MailJob, _ to: MailAddress, _ lists: [MailingList]) throws -> MailMessage {
+        let strings = templates.catalogues.strings(for: [job.language], of: masthead)
         let link = links.confirmation(of: job.reader ?? 0)
         let names = lists.map { strings.name(of: $0, masthead) }.joined(separator: ", ")
-        let parts = [
-            strings.filled("letters_confirmMail", ["lists": names, "paper": masthead.title]), link,
-            strings["letters_confirmMailEnd"],
+        let question = strings.filled("letters_confirmMail", ["lists": names, "paper": masthead.title])
+        let (subject, end) = (
+            strings("letters_confirmSubject", masthead.title).inOneLine, strings["letters_confirmMailEnd"]
+        )
+        let values = [
+            "language": strings.language, "subject": subject, "question": question, "link": link, "end": end,
         ]
-        let html = parts.map { part in
-            let text = part.escapedForMarkup
-            return part == link ? "<p><a href=\"\(text)\">\(text)</a></p>" : "<p>\(text)</p>"
-        }
         return MailMessage(
-            sender: masthead.title.inOneLine, from: from, to: to,
-            subject: strings("letters_confirmSubject", masthead.title).inOneLine,
-            date: job.madeAt, identifier: identifier(job), text: parts.joined(separator: "\n\n") + "\n",
-            html: "<!DOCTYPE html><html lang=\"\(strings.language)\"><body>\(html.joined())</body></html>")
+            sender: masthead.title.inOneLine, from: from, to: to, subject: subject, date: job.madeAt,
+            identifier: identifier(job), text: [question, link, end].joined(separator: "\n\n") + "\n",
+            html: String(decoding: try templates.render("letter-confirmation", of: values), as: UTF8.self))
     }
 }
 

@@ -133,6 +133,16 @@ extension Strings {
         text("room_audit_" + name.replacing(".", with: "-")) ?? name
     }
 
+    /// The actions whose names, or those of what they change, have these words.
+    func actions(among actions: [String], named words: String) -> [String] {
+        actions.filter { name in
+            let kind = self.kind(String(name.prefix { $0 != "." }))
+            return [action(name), kind].contains {
+                $0.range(of: words, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+            }
+        }
+    }
+
     /// The kind of the thing that was changed, in words.
     fileprivate func kind(_ name: String) -> String { text("room_kind_" + name) ?? name }
 

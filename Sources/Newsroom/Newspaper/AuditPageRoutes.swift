@@ -20,7 +20,7 @@ struct AuditPageRoutes: Sendable {
         let visit = try context.visit
         let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
         let strings = visit.strings
-        let (choices, entries) = try await entries(form, in: strings.timeZone)
+        let (choices, entries) = try await entries(form, strings)
         let articles = (entries ?? []).flatMap(\.articles)
         let headlines = try await desk.archive.read { try $0.articles.headlines(of: articles) }
         let status = PageStatus(
@@ -32,23 +32,26 @@ struct AuditPageRoutes: Sendable {
 
     /// The choices, and one entry more than the page shows; nil if the query is invalid, in which case the
     /// form keeps what was typed.
-    private func entries(_ form: NewsroomForm, in zone: TimeZone) async throws -> (AuditQuery.Choices, [AuditEntry]?) {
+    private func entries(_ form: NewsroomForm, _ strings: Strings) async throws -> (AuditQuery.Choices, [AuditEntry]?) {
         try await desk.archive.read { holdings in
             let choices = try AuditQuery.Choices(holdings)
-            guard let query = try? AuditQuery(form, choices, in: zone) else { return (choices, nil) }
-            return (
-                choices,
-                try holdings.audit.entries(query.filter, before: query.before, limit: AuditPage.limit + 1)
-            )
+            guard let query = try? AuditQuery(form, choices, in: strings.timeZone) else { return (choices, nil) }
+            var filter = query.filter
+            filter.namedActions = filter.subject.map { strings.actions(among: choices.actions, named: $0) } ?? []
+            return (choices, try holdings.audit.entries(filter, before: query.before, limit: AuditPage.limit + 1))
         }
     }
 
     @Sendable private func export(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let visit = try context.visit
         let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
-        let query = try await desk.archive.read {
-            try AuditQuery(form, .init($0), in: visit.strings.timeZone)
+        let strings = visit.strings
+        let filter = try await desk.archive.read { holdings in
+            let choices = try AuditQuery.Choices(holdings)
+            var filter = try AuditQuery(form, choices, in: strings.timeZone).filter
+            filter.namedActions = filter.subject.map { strings.actions(among: choices.actions, named: $0) } ?? []
+            return filter
         }
-        return try await AuditExport(archive: desk.archive, filter: query.filter).response()
+        return try await AuditExport(archive: desk.archive, filter: filter).response()
     }
 }

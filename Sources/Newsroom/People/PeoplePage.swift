@@ -53,7 +53,7 @@ struct PeoplePage: Sendable {
         }
         rows = people.map { person in
             var notes = [
-                person.seenAt.map { strings("room_used", Moment($0, strings).text) }
+                person.seenAt.map { strings("room_active", Moment($0, strings).text) }
                     ?? strings[person.hasPassword ? "room_notIn" : "room_noPassword"]
             ]
             if person.hasSecondFactor { notes.append(strings["room_hasFactor"]) }

@@ -56,6 +56,12 @@ struct PolicyPage: Sendable {
         lines = PolicySettings.switchable.map { rule in
             let isOn = !shown.off.contains(rule)
             let isChanged = isOn == present.off.contains(rule)
+            // Without busy hours their rule does nothing, on or off.
+            if rule == .congestion, shown.congestionHours.isEmpty {
+                return Line(
+                    rule: rule.rawValue, words: strings["rule_" + rule.rawValue], isOn: isOn,
+                    change: isChanged ? strings["room_ruleIdle"] : nil, sights: [])
+            }
             return Line(
                 rule: rule.rawValue, words: strings["rule_" + rule.rawValue], isOn: isOn,
                 change: isChanged ? strings[isOn ? "room_ruleNowOn" : "room_ruleNowOff"] : nil,

@@ -118,6 +118,9 @@ struct StandingPageForm: Sendable {
     func written(_ faults: [ArticleDraft.Fault], _ strings: Strings) -> [String: WritingPage.Field] {
         var written = fields.mapValues { WritingPage.Field(value: $0) }
         for fault in faults { written[fault.field]?.fault = strings["room_fault_page_" + fault.field] }
+        if written["body"]?.fault != nil, fields["body"]?.isEmpty == true {
+            written["body"]?.fault = strings["room_fault_page_empty"]
+        }
         return written
     }
 }

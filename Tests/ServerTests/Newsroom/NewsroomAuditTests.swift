@@ -198,6 +198,7 @@ extension NewsroomSiteTests {
             #expect(try await browser.post("\(path)/\(word)", ["do": "delete", "revision": "1"]).status == 303)
             let found = try await browser.get("/admin/audit?subject=\(word.uppercased())").text
             #expect(found.contains("Article \(article.id)") && found.contains("Page deleted"))
+            #expect(try await browser.get("/admin/audit?subject=page+DELETED").text.contains("Our \(word)"))
         }
 
         @Test(
