@@ -70,7 +70,7 @@ def add_page(tab, url):
     tab.goto(url + "/admin/settings/pages")
     tab.get_by_label("Title").fill("Imprint")
     tab.get_by_label("Text").fill("The Harbour Press\n\n## Who is responsible\n\n- [Ana Lopes](mailto:ana@harbour.example)")
-    tab.get_by_role("button", name="New page").click()
+    tab.get_by_role("button", name="Publish page").click()
     tab.wait_for_selector("text=The page is published.")
 
 
