@@ -40,6 +40,13 @@ def weight(tab, name):
     return float(re.match(r"[\d.]+", card(tab, name).locator(".sum").inner_text())[0])
 
 
+def are_same(one, other):
+    """Whether figures are the same but for the kB that a page loses when it is compressed once more, which happens once it is asked for again."""
+    def parts(figures):
+        return [(float(text.split()[0].replace(",", "")), text.split()[2:]) for text in figures]
+    return all(abs(weight - former) <= 1 and rest == was for (weight, rest), (former, was) in zip(parts(one), parts(other)))
+
+
 def test_a_link_changes_the_frame_the_figures_and_the_address(device, site):
     tab = device.open(site.url + FORM, "networkidle")
     before = figures(tab)
@@ -48,7 +55,7 @@ def test_a_link_changes_the_frame_the_figures_and_the_address(device, site):
         slide(tab, "phone", "Link", 0)
     wait(tab, "phone", "GPRS")
     after = figures(tab)
-    assert (after[0], after[2]) == (before[0], before[2]) and after[1] != before[1]
+    assert are_same((after[0], after[2]), (before[0], before[2])) and after[1] != before[1]
     assert "phone_link=gprs" in tab.url
     tab.frame("device-phone").wait_for_url(re.compile("network=gprs"))
     assert tab.evaluate("history.length") == length, "nothing to go back through"
@@ -62,7 +69,7 @@ def test_a_device_changes_no_other(device, site):
     with tab.expect_response(lambda answer: "piece=1" in answer.url):
         slide(tab, "feature", "Battery", 79)
     expect(tab.locator("#devices")).not_to_have_class("busy")
-    assert figures(tab) == before
+    assert are_same(figures(tab), before)
 
 
 def test_a_battery_changes_what_comes(device, site):
@@ -106,7 +113,7 @@ def test_the_copied_link_restores_the_state(browser, site):
         tab.wait_for_selector("text=Copied")
         link = tab.evaluate("navigator.clipboard.readText()")
         again = device.open(link, "networkidle")
-        assert figures(again) == figures(tab)
+        assert are_same(figures(again), figures(tab))
         assert card(again, "phone").get_by_label("Battery").input_value() == "70"
         assert "phone_battery=70" in link and link.startswith(site.url)
 

@@ -81,7 +81,7 @@ def test_an_edition_is_put_in_order_by_touch_and_published(site, phone, edition)
     tab.reload()
     assert order(tab) == ["A bridge of stone", "The river <b>rose</b>", "Pears are ripe"]
     tab.locator("li", has_text="Pears").locator("summary").tap()
-    tab.locator("li", has_text="Pears").get_by_role("button", name="Set as the editorial").tap()
+    tab.locator("li", has_text="Pears").get_by_role("button", name="Make it the editorial").tap()
     tab.wait_for_selector("li:has-text('Pears') b:has-text('Editorial')")
     assert tab.evaluate("document.documentElement.scrollWidth") <= PORTRAIT.width
     assert tab.goto(f"{site.url}/editions/{edition}").status == 404

@@ -236,7 +236,8 @@ def test_a_reader_who_refuses_is_told_and_nothing_changes(browser, site):
         tab = open_wishes(device, site)
         box(tab, "front").click()
         tab.wait_for_selector("#fault:text('does not allow notifications')")
-        assert not box(tab, "front").is_checked() and tab.inner_text("#state") == "No notifications on this device yet: choose what to be told of."
+        tab.wait_for_selector("input[value=front]:not(:checked)")
+        assert tab.inner_text("#state") == "No notifications on this device yet: choose what to be told of."
         assert not [one for one in device.requests if "/push/" in one.url]
 
 
