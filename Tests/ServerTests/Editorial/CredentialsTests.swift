@@ -62,7 +62,7 @@ struct CredentialsOfTheAPITests {
             ]
         ),
         (.journalist, .publish, ["PUT /pictures/{hash}/focus"]),
-        (.editor, .read, ["GET /push/messages", "GET /push/messages/{id}"]),
+        (.editor, .read, ["GET /push/messages", "GET /push/messages/{id}", "GET /mailings"]),
         (
             .editor, .publish,
             [
@@ -86,6 +86,7 @@ struct CredentialsOfTheAPITests {
                 "PUT /policy", "GET /webhooks", "POST /webhooks", "GET /webhooks/{id}", "PUT /webhooks/{id}",
                 "DELETE /webhooks/{id}", "POST /webhooks/{id}/secret", "POST /webhooks/{id}/test",
                 "GET /webhooks/{id}/deliveries", "POST /webhooks/{id}/deliveries/{delivery}/resend",
+                "POST /subscribers/search", "DELETE /subscribers/{id}",
             ]
         ),
     ]
