@@ -11,7 +11,7 @@ alter table letters add column sent integer not null default 0;
 alter table letters add column refused integer not null default 0;
 alter table letters add column doubtful integer not null default 0;
 
-create function count_forgotten_mails() returns trigger language plpgsql as $$
+create function count_forgotten_mails() returns trigger language plpgsql set search_path from current as $$
 begin
     update letters l
     set sent = l.sent + f.sent, refused = l.refused + f.refused, doubtful = l.doubtful + f.doubtful
