@@ -7,8 +7,8 @@ import Web
 final class PagePacking: Sendable {
     /// The most pages that wait; others are tried when they are asked for next.
     private static let limit = 16
-    /// How long it rests after each page, as a multiple of the time that it took: three leaves three quarters of a processor alone.
-    private static let rest = 3
+    /// How long it rests after each page, as a multiple of the time that it took: a twentieth of a processor at most.
+    private static let rest = 19
 
     private struct Work {
         var waiting: [DocumentKey] = []
