@@ -45,7 +45,7 @@ package struct AuditFilter: Sendable {
     package var maker: Maker?
     /// An action, or all of a kind if it ends in a dot: `article.`.
     package var action: String?
-    /// The subject of the action: `article/7`, or words of the name that it has or had then.
+    /// The subject of the action: `article/7`, or without a slash words of the name that it has or had then.
     package var subject: String?
     /// Actions that count as named by the words of the subject.
     package var namedActions: [String] = []
@@ -83,9 +83,11 @@ package struct AuditFilter: Sendable {
         } else if let action {
             condition = "\(condition) and h.action = \(action)"
         }
-        if let subject {
+        if let subject, subject.contains("/") {
+            condition = "\(condition) and h.subject = \(subject)"
+        } else if let subject {
             condition = """
-                \(condition) and (h.subject = \(subject) or h.subject in (\(Self.subjects(named: subject)))
+                \(condition) and (h.subject in (\(Self.subjects(named: subject)))
                     or h.action = any(\(namedActions)::text[]) or position(lower(\(subject)) in lower(coalesce(h.detail ->> 'name', ''))) > 0)
                 """
         }

@@ -45,7 +45,7 @@ package struct NewspaperSettings: Sendable, Equatable {
         return Array(links.filter(\.isSafe).prefix(FooterLink.limit))
     }
 
-    /// What differs from former settings, as the audit trail keeps it.
+    /// The differences from former settings, for the audit trail.
     fileprivate func changes(from former: NewspaperSettings) -> [String: String] {
         let (before, after) = (former.values, values)
         let different = after.filter { before[$0.key] != $0.value }

@@ -10,7 +10,7 @@ package struct PushJob: Sendable {
     package let message: Int
     package let kind: ReaderMessage.Kind
     package let article: Int
-    /// What the device shows in place of the story's headline; nil for that.
+    /// The headline that the device shows; nil for the story's.
     package let headline: String?
     /// The line below the headline.
     package let text: String

@@ -8,7 +8,7 @@ package struct ReaderMessageDraft: Sendable {
     package var article: Int
     /// The topics whose readers it is for, at least one.
     package var audience: [PushTopic]
-    /// What lock screens show in place of the story's headline; nil for that.
+    /// The headline on lock screens; nil for the story's.
     package var headline: String?
     /// The line below the headline; nil for the standfirst.
     package var text: String?

@@ -48,7 +48,7 @@ package struct StandingPageInput: Decodable, Sendable {
         guard !clean.html.contains("<img") else {
             throw ArchiveError.faults([.init(field: "body", detail: "may not hold pictures")])
         }
-        let lost = clean.html.matches(of: /href="([^"]*)"/).map { String($0.1).replacing("&amp;", with: "&") }.first {
+        let lost = BodyLinks.all(in: clean.html).first {
             !$0.hasPrefix("#") && !FooterLink(name: "", address: $0).isSafe
         }
         if let lost {

@@ -3,17 +3,25 @@ package enum BodyLinks {
     /// The http and https addresses that a sanitised body links to, each once, in order, without fragments.
     package static func addresses(in html: String) -> [String] {
         var addresses: [String] = []
+        for link in all(in: html) {
+            let address = String(link.prefix { $0 != "#" })
+            let isOutside = ["http://", "https://"].contains { address.lowercased().hasPrefix($0) }
+            if isOutside, !addresses.contains(address) { addresses.append(address) }
+        }
+        return addresses
+    }
+
+    /// Everything that a sanitised body links to, in order.
+    package static func all(in html: String) -> [String] {
+        var links: [String] = []
         var rest = html.utf8[...]
         while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
             rest = rest[open...].dropFirst()
             guard rest.starts(with: opening.utf8) else { continue }
             rest = rest.dropFirst(opening.utf8.count)
-            let value = rest.prefix { $0 != UInt8(ascii: "\"") }
-            let address = unescaped(String(decoding: value, as: UTF8.self)).prefix { $0 != "#" }
-            let isOutside = ["http://", "https://"].contains { address.lowercased().hasPrefix($0) }
-            if isOutside, !addresses.contains(String(address)) { addresses.append(String(address)) }
+            links.append(unescaped(String(decoding: rest.prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)))
         }
-        return addresses
+        return links
     }
 
     private static let opening = "a href=\""

@@ -5,7 +5,7 @@ import News
 import Web
 import WebEditions
 
-/// `/admin/letters/reader`: what is kept of one reader, for chiefs whom its owner has asked. Readers are never listed.
+/// `/admin/letters/reader`: everything kept of one reader, for chiefs who were asked for it. Readers are never listed.
 struct ReaderPageRoutes: Sendable {
     let desk: NewsroomDesk
 
@@ -57,7 +57,7 @@ struct ReaderPage: Sendable {
     struct Subscription: Sendable {
         var name: String
         var facts: [String]
-        /// What the reader agreed to.
+        /// The words that the reader agreed to.
         var consent: String
     }
     struct Found: Sendable {

@@ -36,8 +36,7 @@ struct AuditPageRoutes: Sendable {
         try await desk.archive.read { holdings in
             let choices = try AuditQuery.Choices(holdings)
             guard let query = try? AuditQuery(form, choices, in: strings.timeZone) else { return (choices, nil) }
-            var filter = query.filter
-            filter.namedActions = filter.subject.map { strings.actions(among: choices.actions, named: $0) } ?? []
+            let filter = query.filter(named: strings, choices)
             return (choices, try holdings.audit.entries(filter, before: query.before, limit: AuditPage.limit + 1))
         }
     }
@@ -48,10 +47,17 @@ struct AuditPageRoutes: Sendable {
         let strings = visit.strings
         let filter = try await desk.archive.read { holdings in
             let choices = try AuditQuery.Choices(holdings)
-            var filter = try AuditQuery(form, choices, in: strings.timeZone).filter
-            filter.namedActions = filter.subject.map { strings.actions(among: choices.actions, named: $0) } ?? []
-            return filter
+            return try AuditQuery(form, choices, in: strings.timeZone).filter(named: strings, choices)
         }
         return try await AuditExport(archive: desk.archive, filter: filter).response()
+    }
+}
+
+extension AuditQuery {
+    /// The filter, which finds actions by their names on the page too.
+    fileprivate func filter(named strings: Strings, _ choices: Choices) -> AuditFilter {
+        var filter = filter
+        filter.namedActions = filter.subject.map { strings.actions(among: choices.actions, named: $0) } ?? []
+        return filter
     }
 }

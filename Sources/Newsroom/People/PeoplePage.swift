@@ -22,7 +22,7 @@ struct PeoplePage: Sendable {
     struct Role: Sendable {
         var value: String
         var name: String
-        /// What it may do.
+        /// The rights that it gives.
         var rights: String
         var isChosen: Bool
     }

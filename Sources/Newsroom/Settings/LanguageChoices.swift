@@ -9,10 +9,12 @@ enum LanguageChoices {
         "fr-CH", "nl-BE", "pt-BR", "pt-PT", "sr-Latn", "zh-Hans", "zh-Hant",
     ]
 
+    /// Languages for which the system has dates and names.
+    private static let known = Set(
+        Locale.availableIdentifiers.compactMap { Locale(identifier: $0).language.languageCode?.identifier })
+
     /// All of them in alphabetical order, and the chosen one even where it is not among them.
     static func list(chosen: String, _ strings: Strings) -> [Choice] {
-        let known = Set(
-            Locale.availableIdentifiers.compactMap { Locale(identifier: $0).language.languageCode?.identifier })
         let reader = Locale(identifier: strings["locale"])
         return known.union(variants).union(chosen.isEmpty ? [] : [chosen])
             .map { Choice(value: $0, name: name($0, reader), isChosen: $0 == chosen) }

@@ -57,15 +57,12 @@ struct PolicyPage: Sendable {
             let isOn = !shown.off.contains(rule)
             let isChanged = isOn == present.off.contains(rule)
             // Without busy hours their rule does nothing, on or off.
-            if rule == .congestion, shown.congestionHours.isEmpty {
-                return Line(
-                    rule: rule.rawValue, words: strings["rule_" + rule.rawValue], isOn: isOn,
-                    change: isChanged ? strings["room_ruleIdle"] : nil, sights: [])
-            }
+            let isIdle = rule == .congestion && shown.congestionHours.isEmpty
+            let change = isIdle ? "room_ruleIdle" : isOn ? "room_ruleNowOn" : "room_ruleNowOff"
             return Line(
                 rule: rule.rawValue, words: strings["rule_" + rule.rawValue], isOn: isOn,
-                change: isChanged ? strings[isOn ? "room_ruleNowOn" : "room_ruleNowOff"] : nil,
-                sights: SeenAs.devices.compactMap { device in
+                change: isChanged ? strings[change] : nil,
+                sights: (isIdle ? [] : SeenAs.devices).compactMap { device in
                     let effect = strings.effect(of: rule, on: device, shown)
                     // A device on which the rule had no effect loses nothing.
                     guard !isChanged || effect != strings["room_ruleNothing"] else { return nil }
