@@ -63,8 +63,7 @@ struct WritingRoutes: Sendable {
         part.canTell = desk.push != nil && visit.editor.role >= .editor && article.state.publication.isOut
         part.toldDevices = part.canTell ? try await toldDevices(of: article, visit.strings) : nil
         part.formerState = Workflow(rawValue: query["state"])?.rawValue
-        let isChanged = query["done"].hasPrefix("saveOut") && article.revision > 1
-        part.changedSince = isChanged ? article.revision - 1 : nil
+        if query["done"].hasPrefix("saveOut") { part.changedSince = try await ownChange(of: article, visit) }
         let status = PageStatus(
             title: "room_writing", path: NewsroomLinks.articles, opening: article.id,
             fault: fault ?? (faults.isEmpty ? nil : visit.strings["room_faults"]), status: status)
@@ -298,6 +297,12 @@ extension Request {
 }
 
 extension WritingRoutes {
+    /// The revision before the last change, if the visitor made that; nil once somebody else has changed the article since.
+    private func ownChange(of article: Article, _ visit: NewsroomDesk.Visit) async throws -> Int? {
+        let last = try await desk.archive.read { try $0.articles.revisions(of: article.id, limit: 1).first }
+        return last?.editor == visit.editor.name && article.revision > 1 ? article.revision - 1 : nil
+    }
+
     /// The number of devices whose screens show a message about an article, in words; nil for none.
     private func toldDevices(of article: Article, _ strings: Strings) async throws -> String? {
         let count = try await desk.archive.read { try $0.readerMessages.devices(toldOf: article.id) }

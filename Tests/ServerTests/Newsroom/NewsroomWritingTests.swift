@@ -266,6 +266,10 @@ extension NewsroomSiteTests {
             #expect(try await browser.get(path).text.contains(">\nFirst</textarea>"))
             #expect(try await browser.post(String(form.1), undo)["location"] == path + "?done=notUndone")
             #expect(try await browser.get(path).text.contains(">\nFirst</textarea>"))
+            // Another's change is not offered to be undone, even where the address still says that something was saved.
+            let other = try await Room.person(try SharedSite.site, .editor).browser()
+            #expect(try await other.send(path, ["body": "Third"]).status == 303)
+            #expect(try await !browser.get(path + "?done=saveOut").text.contains("value=\"undo\""))
         }
 
         @Test("Who may not write sees what it says, and what can be done") func readOnly() async throws {
