@@ -357,7 +357,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
-            path: "Tests/TestSupport", swiftSettings: settings),
+            // Pictures that are drawn take seconds without.
+            path: "Tests/TestSupport", swiftSettings: settings + [.unsafeFlags(["-O"])]),
         .testTarget(
             name: "PostgreSQLTests",
             dependencies: ["PostgreSQL", "TestSupport", .product(name: "Logging", package: "swift-log")],

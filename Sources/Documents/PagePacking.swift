@@ -1,3 +1,4 @@
+import Glibc
 import NIOPosix
 import Synchronization
 import Web
@@ -7,7 +8,7 @@ import Web
 final class PagePacking: Sendable {
     /// The most pages that wait; others are tried when they are asked for next.
     private static let limit = 16
-    /// How long it rests after each page, as a multiple of the time that it took: a twentieth of a processor at most.
+    /// How long it rests after each page, as a multiple of the processor time that it took: a twentieth of a processor at most.
     private static let rest = 19
 
     private struct Work {
@@ -34,12 +35,21 @@ final class PagePacking: Sendable {
     private func run() async {
         while let key = next() {
             guard let document = cache[key] else { continue }
-            let began = ContinuousClock.now
-            if let packed = try? await NIOThreadPool.singleton.runIfActive({ document.packed() }) {
-                cache.replace(key, document, by: packed)
+            let work = try? await NIOThreadPool.singleton.runIfActive {
+                let began = Self.processorTime
+                return (packed: document.packed(), took: Self.processorTime - began)
             }
-            try? await Task.sleep(for: (ContinuousClock.now - began) * Self.rest)
+            guard let work else { continue }
+            cache.replace(key, document, by: work.packed)
+            try? await Task.sleep(for: work.took * Self.rest)
         }
+    }
+
+    /// The processor time that this thread has used, so that a page that had to wait for a processor does not hold up the next.
+    private static var processorTime: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
     private func next() -> DocumentKey? {

@@ -88,6 +88,8 @@ def test_the_panel_for_publishing_says_who_gets_it(browser, site, editor, has_sc
         if not has_script:
             tab.get_by_role("button", name="Check who gets it").click()
         tab.wait_for_selector(f"{TOTAL}:not(.bad)")
+        assert tab.locator("#panel .screen .title").inner_text() == "To be told"
+        assert tab.locator("#panel .main").inner_text() == "Publish and alert readers"
         assert "at once" in tab.locator("#reach").inner_text() and "Android phone: " in tab.locator("#reach").inner_text()
         # Axe is a script.
         assert not has_script or violations(tab) == []

@@ -26,9 +26,9 @@ struct MultiplexTests {
 
     @Test("A server that ends its connections after a few requests is asked on others until all are answered")
     func few() async throws {
-        let lines = try await post(3000, to: "proxy_pass http://unix:SOCKET;", requests: 35)
-        #expect(lines.count >= 3000)
-        #expect(Set(lines.map(\.connection)).count >= 85)
+        let lines = try await post(1000, to: "proxy_pass http://unix:SOCKET;", requests: 35)
+        #expect(lines.count >= 1000)
+        #expect(Set(lines.map(\.connection)).count >= 28)
     }
 
     /// Posts so many bodies at once, and expects each to be answered with 201.

@@ -1,15 +1,13 @@
 // Copies what a page shows only once, such as the link of an invitation.
 "use strict";
-for (const secret of document.querySelectorAll("textarea.secret[data-copy]")) {
-  const { copy, copied } = secret.dataset;
-  const button = Object.assign(document.createElement("button"), { type: "button", textContent: copy });
-  button.setAttribute("aria-live", "polite");
+for (const button of document.querySelectorAll("button.copy")) {
+  const secret = button.previousElementSibling, label = button.textContent;
   button.addEventListener("click", async () => {
     secret.select();
     // Without permission the text stays selected, for the browser's own way of copying.
     try { await navigator.clipboard.writeText(secret.value); } catch { return; }
-    button.textContent = copied;
-    setTimeout(() => { button.textContent = copy; }, 3000);
+    button.textContent = button.dataset.copied;
+    setTimeout(() => { button.textContent = label; }, 3000);
   });
-  secret.after(button);
+  button.style.visibility = "visible";
 }

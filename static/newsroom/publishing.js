@@ -30,13 +30,15 @@
 
   function prepare(panel) {
     const { at, when } = panel.elements, main = panel.querySelector(".main");
-    const now = main && main.textContent;
-    const name = () => { if (main) main.textContent = when.value === "later" ? main.dataset.later : now; };
+    const name = () => {
+      if (main) main.textContent = main.dataset[when.value === "later" ? "later" : panel.querySelector("[name=audience]:checked") ? "telling" : "now"];
+    };
     const check = panel.querySelector("#reach") && reach.follow(panel);
     // What was chosen before, and is chosen again, the server does not know yet.
     if (recall(panel) && check) check();
-    at.addEventListener("input", () => { if (at.value) when.value = "later"; name(); });
-    for (const choice of when) choice.addEventListener("change", () => { if (when.value === "now") at.value = ""; else at.focus(); name(); });
+    at.addEventListener("input", () => { if (at.value) when.value = "later"; });
+    for (const choice of when) choice.addEventListener("change", () => { if (when.value === "now") at.value = ""; else at.focus(); });
+    panel.addEventListener("input", name);
     name();
     panel.addEventListener("submit", () => {
       const chosen = [...new FormData(panel)].filter(([name]) => !OWN.includes(name));

@@ -1,10 +1,12 @@
-// Asks the server how many devices would get a message, while somebody chooses whom it is for.
+// Shows a message as devices would, and asks the server how many would get it, while somebody writes it and chooses whom it is for.
 "use strict";
 const reach = (() => {
   /** Milliseconds after the last change before the server is asked. */
   const PAUSE = 300;
   /** The fields that change nothing about it. */
-  const IDLE = ["message", "front", "edition", "series"];
+  const IDLE = ["message", "message_headline", "front", "edition", "series"];
+  /** The lines of a lock screen, by the field that they show. */
+  const LINES = { message: ".text", message_headline: ".title" };
 
   /** Sends a form with further fields; gives the page that comes back. */
   async function send(form, fields) {
@@ -25,6 +27,8 @@ const reach = (() => {
       } catch (error) { }
     }
     form.addEventListener("input", ({ target }) => {
+      const line = LINES[target.name];
+      if (line) for (const shown of form.querySelectorAll(".screen " + line)) shown.textContent = target.value.trim() || target.placeholder;
       if (IDLE.includes(target.name)) return;
       clearTimeout(timer);
       timer = setTimeout(check, PAUSE);

@@ -18,9 +18,7 @@
   let isEdited = false;
   form.addEventListener("input", event => {
     isEdited = true;
-    const { name, value, placeholder } = event.target;
-    const line = { message: ".text", message_headline: ".title" }[name];
-    if (line) for (const text of form.querySelectorAll(".screen " + line)) text.textContent = value.trim() || placeholder;
+    const { name, value } = event.target;
     if (name === "send_at" && value) form.elements.send.value = "later";
     if (name === "send" && value === "now") form.elements.send_at.value = "";
     const send = form.querySelector(".main");

@@ -10,10 +10,14 @@ package struct AgendaEntry: Sendable {
         case edition
         /// The day for which a story is planned that readers have not seen.
         case planned
+        /// The day by which somebody is to do what a comment asks.
+        case task
         /// The end of an embargo.
         case embargo
         /// A scheduled article is published.
         case scheduled
+        /// A message to readers is sent.
+        case message
         /// An article was published.
         case published
     }
@@ -28,10 +32,12 @@ package struct AgendaEntry: Sendable {
     package var kind: Kind
     /// When it is due.
     package var when: When
-    /// The number of the article, or of the edition.
+    /// The number of the article, or of the edition; of a task or a message that of its article.
     package var id: Int
     /// The headline, or the title of the edition; may be empty.
     package var title: String
+    /// The name of whoever has the task; nil for everything else.
+    package var assignee: String?
     /// The name of the article's section; empty for an edition.
     package var section: String
     /// How far the newsroom is with the article; nil for an edition.
@@ -73,6 +79,8 @@ extension Agenda {
                 .planned, "a.planned",
                 "a.planned between \(first.name)::date and \(last.name)::date and a.status = 'unpublished'", limit)
             + editions(from: first, to: last, limit)
+            + tasks(from: first, to: last, limit)
+            + messages(span, limit)
     }
 
     private func articles(_ kind: AgendaEntry.Kind, _ column: SQL, _ condition: SQL, _ limit: Int) throws
@@ -92,6 +100,41 @@ extension Agenda {
                 kind: kind, when: when, id: try row.get("id"), title: try row.get("headline"),
                 section: try row.get("section"), workflow: Workflow(rawValue: try row.get("workflow")))
         }.compactMap(\.self)
+    }
+
+    private func tasks(from first: CivilDate, to last: CivilDate, _ limit: Int) throws -> [AgendaEntry] {
+        try query(
+            """
+            select a.id, a.headline, s.name as section, e.name as assignee, c.due_on::text as day
+            from article_comments c join articles a on a.id = c.article_id join sections s on s.id = a.section_id
+                join editors e on e.id = c.assignee_id
+            where c.done_at is null and c.due_on between \(first.name)::date and \(last.name)::date
+                and a.status <> 'killed'
+            order by c.due_on, c.id limit \(limit)
+            """
+        ).map { row -> AgendaEntry? in
+            guard let day = CivilDate(try row.get("day", as: String.self)) else { return nil }
+            return AgendaEntry(
+                kind: .task, when: .day(day), id: try row.get("id"), title: try row.get("headline"),
+                assignee: try row.get("assignee"), section: try row.get("section"))
+        }.compactMap(\.self)
+    }
+
+    /// Messages whose time has come are no longer due.
+    private func messages(_ span: DateInterval, _ limit: Int) throws -> [AgendaEntry] {
+        try query(
+            """
+            select a.id, coalesce(m.headline, a.headline) as headline, s.name as section, m.send_at
+            from push_messages m join articles a on a.id = m.article_id join sections s on s.id = a.section_id
+            where m.state = 'open' and m.send_at > now()
+                and m.send_at >= \(span.start)::timestamptz and m.send_at < \(span.end)::timestamptz
+            order by m.send_at, m.id limit \(limit)
+            """
+        ).map { row in
+            AgendaEntry(
+                kind: .message, when: .moment(try row.get("send_at")), id: try row.get("id"),
+                title: try row.get("headline"), section: try row.get("section"))
+        }
     }
 
     private func editions(from first: CivilDate, to last: CivilDate, _ limit: Int) throws -> [AgendaEntry] {

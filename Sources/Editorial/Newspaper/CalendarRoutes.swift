@@ -24,6 +24,7 @@ struct CalendarRoutes: Sendable {
         var article: Int?
         var edition: Int?
         var title: String
+        var assignee: String?
         var section: String?
         var workflow: String?
         var state: String?
@@ -32,6 +33,7 @@ struct CalendarRoutes: Sendable {
             (self.day, kind, title) = (day, entry.kind.rawValue, entry.title)
             if case .moment(let date) = entry.when { at = RFC822.iso8601(date) }
             if entry.kind == .edition { edition = entry.id } else { article = entry.id }
+            assignee = entry.assignee
             section = entry.section.isEmpty ? nil : entry.section
             (workflow, state) = (entry.workflow?.rawValue, entry.edition?.rawValue)
         }

@@ -48,8 +48,10 @@ struct CalendarPage: Sendable {
     var isCut: Bool
     var zone: String
 
+    /// - Parameter mayTell: whether the person may write messages to readers.
     init(
-        _ month: CalendarMonth, _ due: [(day: String, entry: AgendaEntry)], isWhole: Bool, now: Date, _ strings: Strings
+        _ month: CalendarMonth, _ due: [(day: String, entry: AgendaEntry)], isWhole: Bool, now: Date, mayTell: Bool,
+        _ strings: Strings
     ) {
         func link(_ month: CalendarMonth?) -> String? { month.map { NewsroomLinks.calendar + "?month=" + $0.name } }
         name = strings.name(of: month)
@@ -60,7 +62,7 @@ struct CalendarPage: Sendable {
         weeks = month.weeks.map { week in
             Week(
                 days: week.enumerated().map { index, date in
-                    let entries = (byDay[date.name] ?? []).map { Entry($0.entry, strings) }
+                    let entries = (byDay[date.name] ?? []).map { Entry($0.entry, mayTell: mayTell, strings) }
                     let others = Array(entries.dropFirst(Self.room))
                     let dayName = strings.name(of: date, weekday: index)
                     return Day(
@@ -78,7 +80,7 @@ struct CalendarPage: Sendable {
 }
 
 extension CalendarPage.Entry {
-    fileprivate init(_ entry: AgendaEntry, _ strings: Strings) {
+    fileprivate init(_ entry: AgendaEntry, mayTell: Bool, _ strings: Strings) {
         kind = entry.kind.rawValue
         let name = strings["room_due_" + kind]
         if case .moment(let date) = entry.when {
@@ -92,12 +94,22 @@ extension CalendarPage.Entry {
             let due = entry.publishAt.map { strings.filled("room_editionDue", ["time": Moment($0, strings).text]) }
             note = due ?? entry.edition.map { strings["room_edition_" + $0.rawValue] }
         } else {
-            url = NewsroomLinks.article(entry.id)
+            url = NewsroomLinks.article(entry.id) + Self.part(entry.kind, mayTell: mayTell)
             title = entry.title.isEmpty ? strings["room_noHeadline"] : entry.title
             let state =
                 [.scheduled, .published].contains(entry.kind)
                 ? nil : entry.workflow.map { strings["room_workflow_" + $0.rawValue.replacing(" ", with: "-")] }
-            note = [entry.section, state ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
+            note = [entry.assignee, entry.section, state].compactMap(\.self).filter { !$0.isEmpty }
+                .joined(separator: " · ")
+        }
+    }
+
+    /// Where on the pages of an article it is.
+    private static func part(_ kind: AgendaEntry.Kind, mayTell: Bool) -> String {
+        switch kind {
+        case .task: "?comments=1#comments"
+        case .message where mayTell: "/message"
+        default: ""
         }
     }
 }

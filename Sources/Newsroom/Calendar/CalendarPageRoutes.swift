@@ -26,7 +26,8 @@ struct CalendarPageRoutes: Sendable {
         else { throw Problem(.badRequest, strings["room_calendarFault"]) }
         let part = try await desk.archive.read { holdings in
             let (due, isWhole) = try span.entries(holdings)
-            return CalendarPage(month, due, isWhole: isWhole, now: now, strings)
+            return CalendarPage(
+                month, due, isWhole: isWhole, now: now, mayTell: visit.editor.role >= .editor, strings)
         }
         let status = PageStatus(
             title: "room_calendar", path: NewsroomLinks.calendar,

@@ -68,8 +68,12 @@ struct PeoplePage: Sendable {
         roles = choices(typed.flatMap { EditorRole(rawValue: $0["role"]) } ?? .journalist).map {
             Role(value: $0.value, name: $0.name, rights: strings["room_rights_" + $0.value], isChosen: $0.isChosen)
         }
-        let names = people.filter { !$0.hasSecondFactor && !$0.isDisabled }.map(\.name)
-        withoutFactor = names.isEmpty ? nil : strings("room_factorWithout", names.joined(separator: ", "))
+        // By role, as the rule goes: it is for one role and all above.
+        let without = EditorRole.allCases.reversed().flatMap { role in
+            people.filter { $0.role == role && !$0.hasSecondFactor && !$0.isDisabled }
+                .map { "\($0.name) (\(strings["room_role_" + role.rawValue]))" }
+        }
+        withoutFactor = without.isEmpty ? nil : strings("room_factorWithout", without.joined(separator: ", "))
         rules =
             [.init(value: "", name: strings["room_factorFrom_nobody"], isChosen: from == nil)]
             + EditorRole.allCases.reversed().map {

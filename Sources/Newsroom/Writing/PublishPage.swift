@@ -39,11 +39,22 @@ struct PublishPage: Sendable {
     /// How many devices get it; nil while it is for nobody.
     var reach: MessageReach?
     var confirm: String
+    /// What the button says that confirms it.
+    struct Names: Sendable {
+        var now: String
+        /// Now, and readers' devices get a message.
+        var telling: String
+        var later: String
+    }
+    var names: Names
+    var name: String
 
     init(
         _ article: Article, _ written: WrittenArticle, _ doubts: PublishDoubts, _ front: FrontPage?,
-        typed: NewsroomForm?, atFault: String?, _ strings: Strings
+        telling: (message: MessageFields, reach: MessageReach?)?, typed: NewsroomForm?, atFault: String?,
+        _ strings: Strings
     ) {
+        (self.telling, reach) = (telling?.message, telling?.reach)
         let draft = written.draft
         (id, revision, version) = (article.id, article.revision, written.version)
         headline = draft.headline.isEmpty ? strings["room_noHeadline"] : draft.headline
@@ -63,7 +74,8 @@ struct PublishPage: Sendable {
         embargo = until.map { strings("room_embargoUntil", Moment($0, strings).text) }
         // A time that has nearly come is that of somebody who has just published it.
         let planned = article.secondsToGo == nil ? article.publishAt : nil
-        isLater = typed.map { $0["when"] == "later" } ?? (planned != nil) || until != nil
+        let isLater = typed.map { $0["when"] == "later" } ?? (planned != nil) || until != nil
+        self.isLater = isLater
         at = typed?["at"] ?? LocalMoment.text(planned ?? until?.nextMinute, in: strings.timeZone)
         zone = strings.timeZone.identifier
         self.atFault = atFault
@@ -71,6 +83,12 @@ struct PublishPage: Sendable {
         hasPlaces = !places.isEmpty
         keepsEdition = typed?["edition"] != "new"
         confirm = noText ? "publish" + WritingCommand.withoutText : "publish"
+        let words = noText ? "room_withoutText_" : "room_move_"
+        let names = Names(
+            now: strings[words + "publish"], telling: strings[words + "publishTelling"],
+            later: strings[words + "schedule"])
+        name = isLater ? names.later : telling?.reach != nil ? names.telling : names.now
+        self.names = names
     }
 
     /// Among the front page's stories there is a place only if it has others.

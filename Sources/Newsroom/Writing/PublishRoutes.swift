@@ -42,12 +42,11 @@ struct PublishRoutes: Sendable {
         let doubts = PublishDoubts(
             links: desk.linkChecker.known(BodyLinks.addresses(in: written.draft.bodyHTML)),
             tasks: comments.filter { $0.assignee != nil && $0.doneAt == nil })
-        var part = PublishPage(article, written, doubts, front, typed: typed, atFault: atFault, visit.strings)
+        let message = desk.push == nil ? nil : try await telling(article, written, typed, visit.strings)
+        var part = PublishPage(
+            article, written, doubts, front, telling: message, typed: typed, atFault: atFault, visit.strings)
         part.presentEdition = present.map {
             visit.strings("room_publishKeep", $0.title.isEmpty ? "\($0.number)" : $0.title)
-        }
-        if desk.push != nil {
-            (part.telling, part.reach) = try await telling(article, written, typed, visit.strings)
         }
         let status = PageStatus(title: "room_publishing", path: NewsroomLinks.articles, fault: fault ?? atFault)
         return try await desk.page("publish", part, status, visit, request)

@@ -18,6 +18,7 @@ extension NewsroomSiteTests {
                 var article: Int?
                 var edition: Int?
                 var title: String
+                var assignee: String?
             }
             var entries: [Entry]
             var isWhole: Bool
@@ -78,6 +79,53 @@ extension NewsroomSiteTests {
             for path in ["/m/", "/articles/out-\(word)", "/feed.json", "/ws?network=wifi&items=50"] {
                 #expect(try await !site.get(path).text.contains(day), "readers do not see the planned day: \(path)")
             }
+        }
+
+        @Test(
+            "Tasks stand on the day they are due until they are done, messages at their hour until they are cancelled")
+        func tasksAndMessages() async throws {
+            let site = try SharedSite.site
+            let desk = try await Desk(site, .editor)
+            let day = Self.day(4)
+            let fields = #""headline":"Out \#(word)","section":"city","body":"<p>T</p>","status":"published""#
+            let id = try await desk.write("{\(fields)}").id
+            func due() async throws -> [List.Entry] {
+                let list: List = try await desk.send(.get, "calendar?from=\(day)&to=\(day)").json()
+                return list.entries.filter { $0.article == id }
+            }
+            let comments = "articles/\(id)/comments"
+            let task = try await desk.send(
+                .post, comments, #"{"text":"Check it","for":"\#(desk.name)","due":"\#(day)"}"#)
+            // This newspaper has no push, which would need a contact.
+            try await site.backend.archive.write { holdings in
+                try holdings.connection.query(
+                    """
+                    insert into push_messages (article_id, kind, audience, headline, text, tag, send_at, expires_at)
+                    values (\(id), 'story', '{all}', \("Short " + word), '', 't',
+                        \(day)::timestamp + '10:30', \(day)::timestamp + '20:30')
+                    """)
+            }
+            let both = try await due()
+            #expect(both.map(\.kind) == ["task", "message"])
+            #expect(both.map(\.title) == ["Out \(word)", "Short \(word)"])
+            #expect(both.map(\.assignee) == [desk.name, nil] && both.map(\.at) == [nil, "\(day)T10:30:00Z"])
+
+            let browser = try await Room.person(site, .editor).browser()
+            let page = try await browser.get("/admin/calendar?month=\(day.prefix(7))").text
+            for text in [
+                "10:30 Alert is sent", "href=\"/admin/articles/\(id)/message\"",
+                "href=\"/admin/articles/\(id)?comments=1#comments\"",
+            ] { #expect(page.contains(text), "\(text)") }
+
+            struct Made: Decodable { var id: Int }
+            let known = ["If-Match": "*"]
+            let done = try await desk.send(
+                .patch, "\(comments)/\(task.json(Made.self).id)", #"{"isDone":true}"#, known)
+            #expect(done.status == 200)
+            try await site.backend.archive.write {
+                _ = try $0.connection.query("update push_messages set state = 'cancelled' where article_id = \(id)")
+            }
+            #expect(try await due().isEmpty)
         }
 
         @Test("The planned day is set in the form and by the API, kept where it is not said, and cleared")

@@ -45,7 +45,7 @@ struct FullDiskTests {
     }()
 
     private func withSmallDisk(_ body: (TestSite, SmallDisk) async throws -> Void) async throws {
-        let folder = try TestSite.makeFolder()
+        let folder = try await TestSite.makeFolderWithCluster()
         defer { TestSite.remove(folder) }
         let disk = try #require(SmallDisk(folder + "/small"))
         defer { disk.end() }

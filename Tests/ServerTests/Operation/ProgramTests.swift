@@ -19,8 +19,8 @@ struct ProgramTests {
     static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "n4md").path
 
-    func withFolder<T>(_ body: (String) async throws -> T) async throws -> T {
-        let folder = try TestSite.makeFolder()
+    func withFolder<T>(hasCluster: Bool = true, _ body: (String) async throws -> T) async throws -> T {
+        let folder = hasCluster ? try await TestSite.makeFolderWithCluster() : try TestSite.makeFolder()
         defer { TestSite.remove(folder) }
         return try await body(folder)
     }
@@ -31,7 +31,7 @@ struct ProgramTests {
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program)))
     func servesUntilItIsToldToStop() async throws {
-        try await withFolder { folder in
+        try await withFolder(hasCluster: false) { folder in
             let added = try await command("editor", "add", "Ana", "--role", "editor", "--data", folder)
             #expect(added.status == 0 && added.output.contains("Ana is editor."), "\(added)")
             let token = try await command("token", "create", "--editor", "Ana", "--data", folder)
@@ -144,20 +144,21 @@ struct ProgramTests {
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program)))
     func saysWhatIsWrong() async throws {
+        let never = NSTemporaryDirectory() + "n4md-server-test-never"
         for arguments in [
             ["serve", "--port", "99999"], ["editor", "add", "x", "--role", "king"], ["import"], ["nonsense"],
         ] {
             let result = try await run(
-                Self.program, arguments + (arguments[0] == "nonsense" ? [] : ["--data", "/tmp/n4md-server-test-never"]))
+                Self.program, arguments + (arguments[0] == "nonsense" ? [] : ["--data", never]))
             #expect(result.status != 0 && !result.errors.isEmpty, "\(arguments)")
         }
-        #expect(!FileManager.default.fileExists(atPath: "/tmp/n4md-server-test-never"))
+        #expect(!FileManager.default.fileExists(atPath: never))
     }
 
     /// `n4md picture` makes renditions in every format, and refuses bad arguments without leaving a file.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program)))
     func makesARenditionOfAFile() async throws {
-        try await withFolder { folder in
+        try await withFolder(hasCluster: false) { folder in
             let source = folder + "/source.jpg"
             try Data(try DemoPicture.bytes("marathon")).write(to: URL(fileURLWithPath: source))
             for format in ["jpg", "webp", "avif"] {

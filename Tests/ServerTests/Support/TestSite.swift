@@ -36,7 +36,7 @@ final class TestSite: Sendable {
     static func open(
         folder: String? = nil, options: [String: String] = [:], watchesCluster: Bool = true
     ) async throws -> TestSite {
-        let path = try folder ?? makeFolder()
+        let path = if let folder { folder } else { try await makeFolderWithCluster() }
         do {
             let backend = try await Backend(
                 try Options(reader(path, options)), schema: .require, log: log)
@@ -145,13 +145,31 @@ final class TestSite: Sendable {
             }
     }
 
-    /// In /tmp and not private, so that the user `postgres` can access it.
-    static func makeFolder() throws -> String {
-        let folder = "/tmp/n4md-server-test-" + UUID().uuidString
+    /// An empty data folder, not private, so that the user `postgres` can access it.
+    static func makeFolder(_ name: String = UUID().uuidString) throws -> String {
+        let folder = NSTemporaryDirectory() + prefix + name
         try #require(mkdir(folder, 0o755) == 0)
         chmod(folder, 0o755)
         return folder
     }
+
+    /// A data folder with an empty newspaper: a copy, since making a cluster takes seconds.
+    static func makeFolderWithCluster() async throws -> String {
+        let (original, folder) = (try await cluster.value, try makeFolder())
+        let copied = try await ServerTests.run("/bin/cp", ["-a", original, folder + "/cluster"])
+        try #require(copied.status == 0, "\(copied.errors)")
+        return folder
+    }
+
+    /// The cluster to copy, which has stopped.
+    private static let cluster = Task {
+        let folder = try makeFolder(originalName)
+        atexit { TestSite.remove(NSTemporaryDirectory() + TestSite.prefix + TestSite.originalName) }
+        try await Backend(try Options(reader(folder, [:])), schema: .require, log: log).close()
+        return folder + "/cluster"
+    }
+    private static let prefix = "n4md-server-test-"
+    private static let originalName = "original-\(getpid())"
 
     /// Ends a database left running, and removes the folder.
     static func remove(_ folder: String) {

@@ -15,7 +15,8 @@ extension DemoSiteTests {
             text.matches(of: /<iframe src="([^"]+)"/).map { String($0.output.1).replacing("&amp;", with: "&") }
         }
 
-        /// The same as the server says about the page in the frame when it is asked. One rounds, the other cuts.
+        /// The same as the server says about the page in the frame when it is asked. One rounds, the other cuts, and a page in brotli may
+        /// have been compressed better in between.
         @Test(arguments: ["", "?phone_link=wifi&phone_battery=80&tablet_link=edge&feature_battery=5"], ["gzip", "br"])
         func theFiguresAreThoseOfThePagesInTheFrames(_ query: String, _ coding: String) async throws {
             var headers = Self.headers
@@ -31,7 +32,8 @@ extension DemoSiteTests {
                 #expect(shown.status == 200)
                 let why = try await SharedSite.site.get(frame + "&why=1", headers).text
                 let used = try #require(why.firstMatch(of: /<b>([0-9.]+) kB<\/b>/).flatMap { Double($0.output.1) })
-                #expect(abs(used - weight) <= (weight < 100 ? 0.11 : 1), "\(used) at \(frame)")
+                let (unit, gain) = (weight < 100 ? 0.11 : 1, coding == "br" ? weight / 4 : 0)
+                #expect(used - weight <= unit && weight - used <= unit + gain, "\(used) at \(frame)")
                 #expect(Double(shown.body.count) / 1000 <= weight + 0.1)
             }
         }
