@@ -66,7 +66,7 @@ def test_the_page_says_who_gets_it_before_it_is_sent(browser, site, editor, has_
             check.click()
         tab.wait_for_selector(f"{TOTAL}.bad")
         tab.locator("[name=audience][value=all]").check()
-        tab.get_by_label("Message text").fill("Only words of ours.")
+        tab.get_by_label("Alert text").fill("Only words of ours.")
         if not has_script:
             tab.get_by_role("button", name="Check who gets it").click()
         tab.wait_for_selector(f"{TOTAL}:not(.bad)")
@@ -101,15 +101,15 @@ def test_the_panel_for_publishing_says_who_gets_it(browser, site, editor, has_sc
 def test_what_was_sent_is_counted(browser, site, editor):
     with Device(browser, PORTRAIT, storage_state=editor) as device:
         tab = device.open(site.url + "/admin/articles/3")
-        tab.get_by_role("link", name="Tell readers").click()
+        tab.get_by_role("link", name="Alert readers").click()
         tab.locator("[name=audience][value=all]").check()
         tab.get_by_role("button", name="Send", exact=True).click()
-        tab.wait_for_selector("#going >> text=Cancel the message")
+        tab.wait_for_selector("#going >> text=Cancel the alert")
         # The page counts the seconds, and says what becomes of the message, by itself.
         row = tab.locator("#sent li").first
         expect(row).to_contain_text(" shown", timeout=60_000)
         assert " sent" in row.inner_text() and tab.locator("#going").count() == 0
-        tab.get_by_role("link", name="All messages").click()
+        tab.get_by_role("link", name="All alerts").click()
         assert "devices receive alerts." in tab.content()
 
 
@@ -117,7 +117,7 @@ def test_what_is_typed_outlasts_a_cancelled_message(browser, site, editor):
     with Device(browser, DESKTOP, storage_state=editor) as device:
         tab = device.open(site.url + "/admin/articles/4/message")
         tab.locator("[name=audience][value=all]").check()
-        text = tab.get_by_label("Message text")
+        text = tab.get_by_label("Alert text")
         text.fill("With a slip.")
         tab.get_by_role("button", name="Send", exact=True).click()
         tab.wait_for_selector("#going")

@@ -61,7 +61,7 @@ extension PushSiteTests {
                 let article = try await scene.write("The lift works")
                 #expect(
                     try await scene.browser.get("/admin/articles/\(article.id)").text.contains(
-                        "/message\">Tell readers"))
+                        "/message\">Alert readers"))
                 let page = try await scene.page(article)
                 #expect(
                     page.contains(#"value="\#(scene.topic)" checked"#)
@@ -70,17 +70,17 @@ extension PushSiteTests {
                 #expect(answer["location"] == "/admin/articles/\(article.id)/message")
                 let going = try await scene.page(article)
                 #expect(
-                    going.contains("Sending in (seconds):") && !going.contains("Readers were told of this story"))
+                    going.contains("Sending in (seconds):") && !going.contains("Readers were alerted to this story"))
                 let delivery = try #require(try await scene.service.wait(1, scene.device).first)
                 let message = try scene.device.read(delivery)
                 #expect(message.title == "The lift works" && message.text == "Since noon." && message.urgent == true)
                 #expect(try await eventually { try await scene.page(article).contains("<span>1 sent</span>") })
-                let devices = "1 device has a message about this story. This goes there too"
+                let devices = "1 device has an alert about this story. This goes there too"
                 #expect(try await scene.browser.get("/admin/articles/\(article.id)").text.contains(devices))
                 // What devices have is not unsaid by stopping the rest.
                 let id = try await scene.site.number("select id from push_messages where article_id = \(article.id)")
                 _ = try await scene.tell(article, ["cancel": "\(id)"])
-                #expect(try await scene.page(article).contains("Readers were told of this story"))
+                #expect(try await scene.page(article).contains("Readers were alerted to this story"))
                 #expect(try await scene.tell(article).status == 422)
                 let all = try await scene.browser.get("/admin/messages").text
                 #expect(all.contains("Since noon.") && all.contains("device"))
@@ -109,7 +109,7 @@ extension PushSiteTests {
         @Test(
             "What cannot be sent is refused with what to do",
             arguments: [
-                (["audience": "author/nobody-at-all"], "Nobody would get this message"),
+                (["audience": "author/nobody-at-all"], "Nobody would get this alert"),
                 (["audience": "rubbish"], "Choose an audience."), (["audience": ""], "Choose an audience."),
                 (["send": "later"], "Choose a day and time"),
                 (["send": "later", "send_at": "2020-01-01T10:00"], "That time has passed."),
