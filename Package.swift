@@ -173,9 +173,11 @@ let package = Package(
         .target(
             name: "WebEditions",
             dependencies: [
-                "Archive", "Channels", "Documents", "Locating", "News", "Syndication", "Weather", "Web", "XML",
+                "Archive", "Channels", "Documents", "Imaging", "Locating", "News", "Syndication", "Weather", "Web",
+                "XML",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: settings),
         // Feeds out, catalogues, and the WebSub hub.

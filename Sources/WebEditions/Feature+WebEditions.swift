@@ -17,6 +17,7 @@ extension Feature {
                 SearchRoutes(edition: edition, desk: pages).add(to: router)
                 NearbyRoutes(edition: edition, desk: pages, gazetteer: gazetteer).add(to: router)
             }
+            ArticleCodeRoutes(desk: pages).add(to: router)
             NewsRoutes(desk: pages).add(to: router)
             if pages.hasPush { MessageWishRoutes(desk: pages).add(to: router) }
             pages.templates.assets.add(to: router)

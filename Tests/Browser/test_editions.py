@@ -19,7 +19,7 @@ def open_edition(tab, site, title, day):
 
 
 def find(tab, words):
-    tab.get_by_label("Words").fill(words)
+    tab.get_by_label("Search", exact=True).fill(words)
     press(tab, "Search")
     tab.wait_for_selector("#h-find")
 
@@ -138,7 +138,7 @@ def test_an_edition_goes_out_at_its_time(browser, site, editor):
         press(tab, "Schedule")
         tab.wait_for_selector(".state:has-text('goes out on')")
         tab.locator("summary", has_text="Publish the edition").tap()
-        press(tab, "Cancel the schedule")
+        press(tab, "Unschedule")
         tab.wait_for_selector("[role=status]:has-text('no longer goes out by itself')")
         tab.locator("summary", has_text="Delete the edition").tap()
         tab.get_by_role("button", name="Delete the edition").tap()

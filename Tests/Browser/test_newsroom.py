@@ -204,7 +204,7 @@ def test_a_chief_invites_and_shuts_out(browser, site, inside):
         assert other.open(link).get_by_label("Name").input_value() == "<script>alert(1)</script>"
         row = tab.locator("li", has_text="<script>")
         row.locator("summary", has_text="Change").click()
-        row.locator("summary", has_text="Disable").click()
-        row.get_by_role("button", name="Disable now").click()
+        row.locator("summary", has_text="Remove access").click()
+        row.get_by_role("button", name="Remove access", exact=True).click()
         tab.wait_for_selector("text=Saved.")
         assert "This link is no longer valid" in other.open(link).get_by_role("alert").inner_text()

@@ -385,7 +385,7 @@ def test_publishing_without_script(browser, site, editor):
         tab.locator("#alt").fill("A ferry")
         press(tab, "Publish")
         assert "There is no text" in tab.locator("main").inner_text()
-        press(tab, "Publish without a text")
+        press(tab, "Publish without text")
         tab.wait_for_selector("#going")
         press(tab, "Undo")
         tab.wait_for_selector("[role=status]:has-text('Nothing has gone out.')")

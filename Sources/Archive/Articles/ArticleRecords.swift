@@ -26,7 +26,9 @@ extension Articles {
             action, "article/\(id)", by: maker,
             detail: ArticleEntry(revision: article.revision, changed: changed, text: request?.text, at: request?.at))
         let (before, after) = (old?.state.publication ?? .unpublished, article.state.publication)
-        if before == .scheduled, after != .scheduled, !after.isOut { try holdings.readerMessages.callOff(id) }
+        if before == .scheduled, after != .scheduled, !after.isOut {
+            try holdings.readerMessages.callOff(id, by: maker)
+        }
         guard let event = WebhookEvent(from: before, to: after, by: request?.move) else {
             return article
         }

@@ -47,9 +47,7 @@ package struct NewspaperSettings: Sendable, Equatable {
 
     /// The differences from former settings, for the audit trail.
     fileprivate func changes(from former: NewspaperSettings) -> [String: String] {
-        let (before, after) = (former.values, values)
-        let different = after.filter { before[$0.key] != $0.value }
-        return Dictionary(uniqueKeysWithValues: different.map { ($0, "\(before[$0] ?? "–") → \($1)") })
+        AuditDetail.changes(from: former.values, to: values)
     }
 
     private var values: [String: String] {

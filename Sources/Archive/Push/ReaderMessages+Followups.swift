@@ -57,10 +57,15 @@ extension ReaderMessages {
     }
 
     /// Cancels what waits to be sent about an article.
-    package func callOff(_ article: Int) throws {
-        try query(
-            "update push_messages set state = 'cancelled' where article_id = \(article)::bigint and kind = 'story' and state = 'open'"
-        )
+    /// - Parameter maker: who cancels it; nil for the newspaper by itself.
+    package func callOff(_ article: Int, by maker: Maker?) throws {
+        let cancelled: [Int] = try query(
+            """
+            update push_messages set state = 'cancelled'
+            where article_id = \(article)::bigint and kind = 'story' and state = 'open' returning id
+            """
+        ).values()
+        for id in cancelled { try holdings.audit.note("push.cancel", "push/\(id)", by: maker) }
     }
 
     /// Whether some devices have a message, or get it. Deliveries are kept for as long as somebody may still see one.

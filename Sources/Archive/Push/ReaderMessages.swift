@@ -84,6 +84,15 @@ package struct ReaderMessages: Noun {
 }
 
 extension ReaderMessages {
+    /// A message that was made, for the audit trail.
+    private struct Made: Encodable {
+        var article: String
+        /// When it goes out.
+        var at: String
+
+        init(article: Int, at: Date) { (self.article, self.at) = (String(article), at.ISO8601Format()) }
+    }
+
     /// Creates a message about an article. If that is still to be published, the message is sent right after it. Throws all faults.
     package func insert(_ draft: ReaderMessageDraft, by maker: Maker?) throws -> ReaderMessage {
         try check(draft)
@@ -94,8 +103,9 @@ extension ReaderMessages {
             draft.article, .story, audience: draft.audience.map(\.name), headline: draft.headline, text: text, tag: tag,
             isSeries: draft.isSeries, isUrgent: draft.isUrgent, at: [draft.sendAt, due].compactMap(\.self).max(),
             by: maker)
-        try holdings.audit.note("push.send", "push/\(id)", by: maker, detail: ["article": String(draft.article)])
         guard let message = try find(id) else { throw ArchiveError.notFound }
+        try holdings.audit.note(
+            "push.send", "push/\(id)", by: maker, detail: Made(article: draft.article, at: message.sendAt))
         return message
     }
 

@@ -76,11 +76,11 @@ package struct SectionInput: Decodable, Sendable {
                 != nil
         else { throw ArchiveError.outdated(current: present.revision) }
         if let position { try holdings.sections.place(present.section.id, at: position) }
-        let former = present.section.name
+        let row = try Self.row(old, holdings)
+        let changes = AuditDetail.changes(from: present.values, to: row.values)
         try holdings.publish(
-            "section.update", "section/\(old)", by: editor,
-            detail: ["name": former == name ? name : "\(former) → \(name)"])
-        return try Self.row(old, holdings)
+            "section.update", "section/\(old)", by: editor, detail: ["name": name].merging(changes) { $1 })
+        return row
     }
 
     /// Removes an empty section. Throws the same errors as `replace`, and `foreignKeyViolation` if it has
@@ -104,5 +104,15 @@ package struct SectionInput: Decodable, Sendable {
     private static func row(_ slug: String, _ holdings: Holdings) throws -> SectionRow {
         guard let row = try holdings.sections.find(slug: slug) else { throw ArchiveError.notFound }
         return row
+    }
+}
+
+extension SectionRow {
+    /// What editors can change, for the audit trail.
+    fileprivate var values: [String: String] {
+        [
+            "name": section.name, "position": "\(position)", "pushLimit": "\(pushLimit)",
+            "place": section.area.map { "\($0.place.latitude), \($0.place.longitude), \($0.radius) km" } ?? "–",
+        ]
     }
 }

@@ -74,8 +74,14 @@ extension StandingPage {
 
     /// Changes the page that has this slug and revision. Throws `outdated` if somebody else was faster, and `notFound`.
     package func replace(_ holdings: Holdings, by editor: Editor) throws {
+        let former = try holdings.pages.find(slug)
         guard try holdings.pages.update(self) else { throw try Self.missed(slug, holdings) }
-        try holdings.publish("page.update", "page/\(slug)", by: editor, detail: ["name": title], articles: [])
+        var detail = ["name": title]
+        if let former {
+            detail.merge(AuditDetail.changes(from: former.values, to: values)) { $1 }
+            if former.body != body { detail["text"] = "\(former.body.count) → \(body.count)" }
+        }
+        try holdings.publish("page.update", "page/\(slug)", by: editor, detail: detail, articles: [])
     }
 
     /// Removes a page. Throws the same errors as `replace`.
@@ -84,6 +90,9 @@ extension StandingPage {
         guard try holdings.pages.delete(slug, revision: revision) else { throw try missed(slug, holdings) }
         try holdings.publish("page.delete", "page/\(slug)", by: editor, detail: ["name": title], articles: [])
     }
+
+    /// What editors can change besides the text, for the audit trail.
+    private var values: [String: String] { ["name": title, "inFooter": isInFooter ? "✓" : "–"] }
 
     private static func missed(_ slug: String, _ holdings: Holdings) throws -> ArchiveError {
         try holdings.pages.find(slug).map { .outdated(current: $0.revision) } ?? .notFound

@@ -155,7 +155,7 @@ extension Strings {
             return Moment(date, self).text
         }
         guard name == "off", case .list(let rules) = value else { return value.plain }
-        return rules.map { text("rule_" + $0.plain) ?? $0.plain }.joined(separator: " ")
+        return rules.isEmpty ? "–" : rules.map { text("rule_" + $0.plain) ?? $0.plain }.joined(separator: " ")
     }
 
     /// The field that an article column holds; nil for a column that only says whether an editor filled in

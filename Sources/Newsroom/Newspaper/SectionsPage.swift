@@ -95,7 +95,7 @@ struct SectionForm: Sendable {
         }
         // Anything that is not a number counts as outside every range.
         if let typed = fields["push_limit"], !typed.isEmpty { input.pushLimit = Int(typed) ?? -1 }
-        let isPlaced = ["latitude", "longitude"].contains { !fields[$0, default: ""].isEmpty }
+        let isPlaced = ["latitude", "longitude", "radius"].contains { !fields[$0, default: ""].isEmpty }
         if isPlaced {
             let radius =
                 fields["radius", default: ""].isEmpty

@@ -69,7 +69,8 @@ struct PeoplePage: Sendable {
             Role(value: $0.value, name: $0.name, rights: strings["room_rights_" + $0.value], isChosen: $0.isChosen)
         }
         // By role, as the rule goes: it is for one role and all above.
-        let without = EditorRole.allCases.reversed().flatMap { role in
+        let covered = EditorRole.allCases.reversed().filter { $0 >= from ?? .contributor }
+        let without = covered.flatMap { role in
             people.filter { $0.role == role && !$0.hasSecondFactor && !$0.isDisabled }
                 .map { "\($0.name) (\(strings["room_role_" + role.rawValue]))" }
         }

@@ -73,7 +73,7 @@ extension Holdings {
 
     /// Has readers' devices told of an article once it is out, instead of what they were to be told before.
     func tell(_ message: MessageForm, of article: Int, by editor: Editor) throws {
-        try readerMessages.callOff(article)
+        try readerMessages.callOff(article, by: editor.maker)
         guard !message.audience.isEmpty else { return }
         _ = try readerMessages.insert(message.draft(of: article), by: editor.maker)
     }
@@ -87,7 +87,7 @@ extension Holdings {
             try editions.front(with: article.draft, at: article.publishAt ?? Date())?.number
         }
         if let edition { try editions.hold(edition) }
-        try readerMessages.callOff(article.id)
+        try readerMessages.callOff(article.id, by: editor.maker)
         let later = due.flatMap { $0 > Date() ? MoveRequest(.schedule, at: $0) : nil }
         func take(_ move: MoveRequest) throws {
             _ = try articles.change(article.id, revision: article.revision, move, by: editor)

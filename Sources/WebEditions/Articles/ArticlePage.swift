@@ -65,6 +65,8 @@ struct ArticlePage: Sendable {
     var path: String
     /// The subject and text for sharing, as a part of an address.
     var mail: String
+    /// The address of the QR code that leads here.
+    var code: String
     /// Nil on a page that has not all of the article.
     var metadata: ArticleMetadata?
     /// Whether the article began on an earlier page.
@@ -170,6 +172,7 @@ struct ArticlePage: Sendable {
         smaller = TextSizes.next(to: plan.textSize, isLarger: false)
         larger = TextSizes.next(to: plan.textSize, isLarger: true)
         path = "\(root)/articles/\(story.slug)"
+        code = "/articles/\(story.slug)/code.svg"
         mail = "?subject=\(story.headline.escapedForQuery)&body=\(site.article(story.slug).escapedForQuery)"
         embed = site.embed(story.slug)
         metadata = shown.isAll ? ArticleMetadata(story, rendition, keywords: opened.keywords, masthead, site) : nil

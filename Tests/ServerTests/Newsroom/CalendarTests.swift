@@ -98,7 +98,7 @@ extension NewsroomSiteTests {
                 .post, comments, #"{"text":"Check it","for":"\#(desk.name)","due":"\#(day)"}"#)
             // This newspaper has no push, which would need a contact.
             try await site.backend.archive.write { holdings in
-                try holdings.connection.query(
+                _ = try holdings.connection.query(
                     """
                     insert into push_messages (article_id, kind, audience, headline, text, tag, send_at, expires_at)
                     values (\(id), 'story', '{all}', \("Short " + word), '', 't',

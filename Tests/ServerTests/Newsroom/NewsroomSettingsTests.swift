@@ -208,7 +208,7 @@ struct NewsroomSettingsTests {
         #expect(made.status == 303 && made["location"] == list + "/imprint?done=pageMade")
         #expect(try await browser.post(list, ["title": "Again", "slug": "imprint", "body": "x"]).status == 422)
         #expect(try await browser.post(list, ["title": "", "body": "Typed"]).text.contains("Typed"))
-        #expect(try await browser.post(list, ["title": "Lost", "body": ""]).text.contains("Write the text first."))
+        #expect(try await browser.post(list, ["title": "Lost", "body": ""]).text.contains("Enter some text."))
         for body in ["[our site](www.example.org)", "[us](//example.org)"] {
             let refused = try await browser.post(list, ["title": "Lost", "body": body])
             #expect(try refused.status == 422 && refused.text.contains("Links need an address"), "\(body)")

@@ -88,10 +88,10 @@ extension NewsroomSiteTests {
             #expect(
                 try await eventually { try await browser.get(page).text.contains("is not on the open internet") })
             let text = try await browser.get(page).text
-            #expect(text.contains("1 try") && text.contains("next try"))
+            #expect(text.contains("1 attempt") && text.contains("next attempt"))
             let delivery = String(try #require(text.firstMatch(of: /name="delivery" value="(\d+)"/)).1)
             #expect(try await browser.post(page, ["do": "resend", "delivery": delivery]).status == 303)
-            #expect(try await eventually { try await browser.get(page).text.contains("2 tries") })
+            #expect(try await eventually { try await browser.get(page).text.contains("2 attempts") })
             let (other, _) = try await add(browser, "Other")
             #expect(try await browser.post(other, ["do": "resend", "delivery": delivery]).status == 404)
             for page in [page, other] {

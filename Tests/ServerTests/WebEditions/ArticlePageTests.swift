@@ -1,5 +1,6 @@
 import Archive
 import Foundation
+import Imaging
 import HTTPTypes
 import News
 import Testing
@@ -91,6 +92,29 @@ extension WritingSiteTests {
             #expect(page.contains("content=\"A &amp; B\""))
             #expect(page.contains("<article class=\"full\" lang=\"pt-PT\">") && page.contains("1 minute to read"))
             #expect(page.contains("href=\"mailto:?subject=Ends%20%3C%2Fscript%3E"))
+        }
+
+        @Test("A story's page leads to a QR code of its address; what readers cannot see has none") func code()
+            async throws
+        {
+            let site = try SharedSite.site
+            let desk = try await Desk(site, .editor)
+            let fields = #""headline":"By camera","section":"city","body":"<p>x</p>""#
+            let article = try await desk.write("{\(fields),\"status\":\"published\"}")
+            let path = "/articles/\(article.slug)/code.svg"
+            for root in ["", "/edition"] {
+                let page = try await site.get("\(root)/articles/\(article.slug)", browser).text
+                #expect(page.contains("<a href=\"\(path)\">QR code</a>"))
+            }
+            let picture = try await site.get(path)
+            #expect(picture.status == 200 && picture["content-type"] == "image/svg+xml")
+            let address = "\(TestSite.publicURL)/articles/\(article.slug)"
+            let code = try #require(QRCode(address))
+            #expect(try picture.text.contains(code.path) && picture.text.contains("<title>\(address)</title>"))
+            let draft = try await desk.write("{\(fields),\"slug\":\"not-by-camera\"}").slug
+            for slug in [draft, "no-such", "No_Such"] {
+                #expect(try await site.get("/articles/\(slug)/code.svg").status == 404)
+            }
         }
 
         @Test func whatAnEditorChoseAsRelatedComesFirst() async throws {
