@@ -243,7 +243,7 @@ def test_a_place_that_is_misspelt_is_put_right(site, phone):
     tab.wait_for_selector("#place-options [role=option]")
     assert "similar names" in tab.locator("#place-said").inner_text()
     press(tab, "Save")
-    assert "Choose which place" in tab.locator("#fault-place_name").inner_text() and tab.locator(".faults li").count() == 1
+    assert "Choose a place from the list" in tab.locator("#fault-place_name").inner_text() and tab.locator(".faults li").count() == 1
     assert violations(tab) == []
     tab.locator("#place_name").fill("Coimbra")
     # The fault is none any more, whether a place is chosen or not.
@@ -262,7 +262,7 @@ def test_a_place_without_script(browser, site, editor):
         tab.locator("#place-fields summary").click()
         tab.locator("#place_name").fill("Coimbra")
         press(tab, "Save")
-        assert "Choose which place" in tab.locator("#fault-place_name").inner_text()
+        assert "Choose a place from the list" in tab.locator("#fault-place_name").inner_text()
         press(tab, "Coimbra, Portugal")
         assert tab.locator("#latitude").input_value() == "40.21" and tab.locator("#headline").input_value() == "Typed before"
         press(tab, "Save")

@@ -118,7 +118,6 @@ extension PushSender {
     }
 
     private func post(_ job: PushJob, _ request: FetchRequest) async -> Tried {
-        do { try await pace.turn() } catch { return Tried() }
         var (status, retryAfter, remark): (Int?, Int?, String?) = (nil, nil, nil)
         // The last look before it goes: a story that was killed since its text was written is written anew, or not at all.
         guard job.kind == .removal || texts.areCurrent() else {

@@ -44,7 +44,7 @@ extension NewsroomSiteTests {
             let text = try refused.text
             #expect(refused.status == 422 && text.contains(#"value="Coimbra""#) && text.contains("Flood"))
             #expect(text.contains(#"value="place-40.21,-8.42" formnovalidate>Coimbra, Portugal</button>"#))
-            #expect(text.contains("Choose which place is meant"))
+            #expect(text.contains("Choose a place from the list"))
 
             let chosen = try await browser.post(path, typed.merging(["do": "place-40.21,-8.42"]) { $1 })
             #expect(chosen.status == 303 && chosen["location"] == path + "#place_name")

@@ -141,7 +141,7 @@ extension NewsroomSiteTests {
             #expect(text.contains("1 article was submitted.") && text.contains("5 articles stay as they are"))
             for reason in [
                 "Somebody changed it meanwhile", "This cannot be done with the article in its current state",
-                "A headline is needed", "There is no article with this number.",
+                "Enter a headline", "There is no article with this number.",
             ] { #expect(text.contains(reason), "\(reason)") }
             #expect(try await value("a.workflow", good) == "submitted")
             for story in [stale, noWords] { #expect(try await value("a.workflow", story) == "draft") }

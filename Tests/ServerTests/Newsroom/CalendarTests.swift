@@ -113,7 +113,7 @@ extension NewsroomSiteTests {
             let browser = try await Room.person(site, .editor).browser()
             let page = try await browser.get("/admin/calendar?month=\(day.prefix(7))").text
             for text in [
-                "10:30 Alert is sent", "href=\"/admin/articles/\(id)/message\"",
+                "10:30 Alert goes out", "href=\"/admin/articles/\(id)/message\"",
                 "href=\"/admin/articles/\(id)?comments=1#comments\"",
             ] { #expect(page.contains(text), "\(text)") }
 

@@ -104,13 +104,13 @@ struct NewsroomSettingsTests {
     @Test(
         "What is wrong is told, and nothing typed is lost",
         arguments: [
-            (["title": ""], "at most 100 characters"), (["language": "Portuguese!"], "no such language"),
+            (["title": ""], "100 characters at most"), (["language": "Portuguese!"], "no such language"),
             (["language": "zz"], "no such language"),
             (["timeZone": "Atlantis/City"], "no such time zone"), (["accent": "#ffcc00"], "too light to read"),
             (["accent": "red"], "too light to read"),
             (["link_address_0": "javascript:alert(1)"], "begins with https://"),
             (["link_address_0": "//evil.example"], "begins with https://"),
-            (["link_name_0": ""], "at most 60 characters"),
+            (["link_name_0": ""], "60 characters at most"),
         ])
     func faults(_ changes: [String: String], _ words: String) async throws {
         let site = try SharedSite.site
