@@ -65,7 +65,7 @@ extension ReaderMessages {
             where article_id = \(article)::bigint and kind = 'story' and state = 'open' returning id
             """
         ).values()
-        for id in cancelled { try holdings.audit.note("push.cancel", "push/\(id)", by: maker) }
+        for id in cancelled { try noteCancelled(id, about: article, by: maker) }
     }
 
     /// Whether some devices have a message, or get it. Deliveries are kept for as long as somebody may still see one.

@@ -178,8 +178,13 @@ extension ReaderMessages {
 
     /// Cancels a message: devices that do not have it yet do not get it. Throws `notFound`.
     package func cancel(_ id: Int, by maker: Maker) throws {
-        guard try query("update push_messages set state = 'cancelled' where id = \(id)::bigint returning 1").count == 1
-        else { throw ArchiveError.notFound }
-        try holdings.audit.note("push.cancel", "push/\(id)", by: maker)
+        let cancelled = try query(
+            "update push_messages set state = 'cancelled' where id = \(id)::bigint returning article_id")
+        guard let article: Int = try cancelled.firstValue() else { throw ArchiveError.notFound }
+        try noteCancelled(id, about: article, by: maker)
+    }
+
+    func noteCancelled(_ id: Int, about article: Int, by maker: Maker?) throws {
+        try holdings.audit.note("push.cancel", "push/\(id)", by: maker, detail: ["article": String(article)])
     }
 }

@@ -91,6 +91,9 @@ struct AuditRow: Sendable {
                 let fields = columns.compactMap { strings.field(ofColumn: $0.plain) }
                 if !fields.isEmpty { facts.append(strings("room_auditChanged", fields.joined(separator: "; "))) }
             }
+        } else if let told = entry.told {
+            url = NewsroomLinks.article(told) + "/message"
+            if let headline = headlines[told], !headline.isEmpty { members["article"] = .text(headline) }
         } else if person != nil {
             url = NewsroomLinks.people
         } else if kind == "source" {
@@ -116,11 +119,16 @@ struct AuditRow: Sendable {
 extension AuditEntry {
     /// The articles whose headlines say what the entry is about.
     var articles: [Int] {
-        guard action == "edition.arrange" else { return article.map { [$0] } ?? [] }
+        guard action == "edition.arrange" else { return (article ?? told).map { [$0] } ?? [] }
         return ["from", "to"].flatMap { member -> [Int] in
             guard case .list(let stories) = detail.members[member] else { return [] }
             return stories.compactMap { Int($0.plain) }
         }
+    }
+
+    /// The article that readers were alerted to.
+    fileprivate var told: Int? {
+        action.hasPrefix("push.") ? detail.members["article"].flatMap { Int($0.plain) } : nil
     }
 
     /// The article that the entry is about.

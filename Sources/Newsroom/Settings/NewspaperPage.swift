@@ -38,6 +38,8 @@ struct NewspaperPage: Sendable {
     }
 
     let at = SettingsTab.paper
+    /// Whether the newspaper can send newsletters.
+    var hasLetters = false
     var revision: String
     var field: [String: WritingPage.Field]
     /// The values that the form began with, by which a change of this visitor is told from others'.

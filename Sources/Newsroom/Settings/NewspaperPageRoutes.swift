@@ -32,10 +32,11 @@ struct NewspaperPageRoutes: Sendable {
         let (settings, sections) = try await desk.archive.read {
             (try $0.newspaper.settings(), try $0.sections.list())
         }
-        let part = NewspaperPage(
+        var part = NewspaperPage(
             visit, typed ?? NewspaperForm(settings), theirs: theirs, sections,
             serverZone: desk.pages.templates.catalogues.strings(for: [], of: nil).timeZone, faults, logoFault: logoFault
         )
+        part.hasLetters = desk.letters != nil
         let status = PageStatus(title: "room_settings", path: NewsroomLinks.settings, fault: fault)
         return try await desk.page("settings", part, status, visit, request)
     }

@@ -2,6 +2,7 @@ import Archive
 import Foundation
 import HTTPTypes
 import News
+import PostgreSQL
 import Testing
 
 extension NewsroomSiteTests {
@@ -60,6 +61,14 @@ extension NewsroomSiteTests {
             #expect(
                 text.contains(#""latitude":39.36"#) && text.contains(#""radius":12"#)
                     && text.contains(#""name":"Óbidos""#))
+            let told: SQL = """
+                select count(*) from audit where subject = 'section/zz-obidos' and detail->>'place' = '– → 39.36, -9.16, 12 km'
+                """
+            #expect(try await site.number(told) == 1, "the audit trail says what changed")
+            // A radius belongs to a place.
+            let radius = ["do": "save", "revision": "9", "name": "Óbidos", "radius": "20"]
+            let alone = try await browser.post(page, radius)
+            #expect(try alone.status == 422 && alone.text.contains("A place needs two numbers"))
 
             let gone = try await browser.post(
                 page, ["do": "delete", "revision": try await self.revision(browser, "zz-obidos")])

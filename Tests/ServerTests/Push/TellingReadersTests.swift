@@ -259,6 +259,13 @@ extension PushSiteTests {
                 #expect(try await scene.messages(article.id, "state = 'open'") == 1)
                 #expect(try await scene.browser.post(panel, ["do": "undo"]).status == 303)
                 #expect(try await scene.messages(article.id, "state = 'cancelled'") == 1)
+                let id = try await scene.site.number("select id from push_messages where article_id = \(article.id)")
+                let actions: SQL = """
+                    select count(*) from audit where subject = \("push/\(id)")
+                        and action in ('push.send', 'push.cancel') and detail->>'article' = \("\(article.id)")
+                        and editor_id is not null
+                    """
+                #expect(try await scene.site.number(actions) == 2, "the audit trail says both")
             }
         }
 
