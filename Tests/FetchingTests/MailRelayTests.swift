@@ -66,7 +66,13 @@ struct MailRelayTests {
             }
             return (outcome, asked)
         }
-        #expect(found.0 == outcome && found.1 == isAsked, "\(found)")
+        // A relay that hangs up at once can look as if nobody were there.
+        let isOutcome =
+            switch (found.0, outcome) {
+            case (.unreached, .unreached): true
+            default: found.0 == outcome
+            }
+        #expect(isOutcome && found.1 == isAsked, "\(found)")
     }
 
     @Test("A mail that is withheld when the relay asks for it is not sent, and the next one is") func withheld()

@@ -65,8 +65,8 @@ struct ArticlePage: Sendable {
     var path: String
     /// The subject and text for sharing, as a part of an address.
     var mail: String
-    /// The address of the QR code that leads here.
-    var code: String
+    /// The address of the QR code that leads here; nil on the lightest pages.
+    var code: String?
     /// Nil on a page that has not all of the article.
     var metadata: ArticleMetadata?
     /// Whether the article began on an earlier page.
@@ -112,6 +112,8 @@ struct ArticlePage: Sendable {
 
     /// The most other sources that are listed.
     private static let alsoInLimit = 10
+    /// The budget in bytes from which a page leads to its QR code.
+    private static let codeBudget = 15_000
 
     /// - Parameters:
     ///   - body: sanitised, with the pictures in it.
@@ -172,7 +174,7 @@ struct ArticlePage: Sendable {
         smaller = TextSizes.next(to: plan.textSize, isLarger: false)
         larger = TextSizes.next(to: plan.textSize, isLarger: true)
         path = "\(root)/articles/\(story.slug)"
-        code = "/articles/\(story.slug)/code.svg"
+        code = plan.budget >= Self.codeBudget ? "/articles/\(story.slug)/code.svg" : nil
         mail = "?subject=\(story.headline.escapedForQuery)&body=\(site.article(story.slug).escapedForQuery)"
         embed = site.embed(story.slug)
         metadata = shown.isAll ? ArticleMetadata(story, rendition, keywords: opened.keywords, masthead, site) : nil
