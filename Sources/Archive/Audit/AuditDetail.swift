@@ -47,7 +47,7 @@ package enum AuditDetail: Sendable, Codable, Equatable {
     /// The members of an object; none for anything else.
     package var members: [String: AuditDetail] { if case .members(let members) = self { members } else { [:] } }
 
-    /// What is different in named values, each as "old → new".
+    /// The named values that differ, each as "old → new".
     package static func changes(from before: [String: String], to after: [String: String]) -> [String: String] {
         let different = after.filter { before[$0.key] != $0.value }
         return Dictionary(uniqueKeysWithValues: different.map { ($0, "\(before[$0] ?? "–") → \($1)") })

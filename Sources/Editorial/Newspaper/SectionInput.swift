@@ -108,7 +108,7 @@ package struct SectionInput: Decodable, Sendable {
 }
 
 extension SectionRow {
-    /// What editors can change, for the audit trail.
+    /// The values that editors can change, for the audit trail.
     fileprivate var values: [String: String] {
         [
             "name": section.name, "position": "\(position)", "pushLimit": "\(pushLimit)",

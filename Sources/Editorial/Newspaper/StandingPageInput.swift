@@ -91,7 +91,7 @@ extension StandingPage {
         try holdings.publish("page.delete", "page/\(slug)", by: editor, detail: ["name": title], articles: [])
     }
 
-    /// What editors can change besides the text, for the audit trail.
+    /// The values that editors can change besides the text, for the audit trail.
     private var values: [String: String] { ["name": title, "inFooter": isInFooter ? "✓" : "–"] }
 
     private static func missed(_ slug: String, _ holdings: Holdings) throws -> ArchiveError {

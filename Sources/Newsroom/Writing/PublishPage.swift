@@ -39,7 +39,7 @@ struct PublishPage: Sendable {
     /// How many devices get it; nil while it is for nobody.
     var reach: MessageReach?
     var confirm: String
-    /// What the button says that confirms it.
+    /// The words of the button that confirms it.
     struct Names: Sendable {
         var now: String
         /// Now, and readers' devices get a message.
