@@ -8,9 +8,14 @@ if (today) {
   today.textContent = new Date().toLocaleDateString(spoken, { weekday: length, day: 'numeric', month: length });
 }
 
+/** Shows what works only where scripts run, in the room that it has had since the page came. */
+function show(button) {
+  if (button) button.style.visibility = 'visible';
+}
+
 const button = document.getElementById('share');
 if (button && navigator.share) {
-  button.hidden = false;
+  show(button);
   button.onclick = () => navigator.share({ title: document.querySelector('h1').textContent, url: document.querySelector('link[rel=canonical]').href }).catch(() => {});
 }
 
@@ -32,7 +37,7 @@ if (save && self.indexedDB) {
   save.hidden = isSaved;
   kept.hidden = !isSaved;
   showKept();
-  if (keep) keep.style.visibility = 'visible';
+  [save, keep].forEach(show);
   save.onclick = () => {
     save.disabled = true;
     document.head.append(Object.assign(document.createElement('script'), { src: save.dataset.script }));

@@ -1,8 +1,10 @@
 """Pages on slow links, and pages that lose the network while they are read."""
+from dataclasses import replace
+
 import pytest
 
 from pages import EXTRA, PAGES, by_name
-from visits import DESKTOP, HERE, PORTRAIT, SMALL, Device
+from visits import DESKTOP, HERE, LISTEN, PORTRAIT, SMALL, Device, until
 
 with open(f"{HERE}/stream.js", encoding="utf-8") as file:
     STREAM = file.read()
@@ -26,6 +28,25 @@ def test_nothing_moves_while_a_page_comes_in(browser, site, page, size):
         streamed = device.open("about:blank").evaluate(STREAM, [answer.text(), size.width])
     assert streamed["moved"] == []
     assert streamed["seen"] > 10
+
+
+@pytest.mark.parametrize("size", (SMALL, PORTRAIT, DESKTOP), ids=str)
+@pytest.mark.parametrize("page", [page for page in PAGES if page.script == EXTRA], ids=str)
+def test_a_late_script_shifts_nothing(browser, site, page, size):
+    """What a script adds has its room from the first paint on. Phones have a way to share, which the browser of these tests lacks."""
+    whole = replace(size, height=6000)  # Shifts count only where they can be seen.
+    with Device(browser, whole) as device:
+        device.context.add_init_script(LISTEN + "navigator.share = () => Promise.resolve();")
+        tab = device.context.new_page()
+        late = []
+        tab.route("**/*.js", lambda route: late.append(route))
+        tab.goto(site.url + page.path, wait_until="commit")
+        until(tab, "performance.getEntriesByName('first-contentful-paint').length && document.readyState != 'loading'")
+        for route in late:
+            route.continue_()
+        tab.unroute("**/*.js")
+        tab.wait_for_load_state("networkidle")
+        assert late and device.probe(tab).shifts == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)

@@ -4,8 +4,8 @@ from datetime import datetime, timezone
 
 import pytest
 
-from test_news import KEPT, PAGE, until, visited
-from visits import Device
+from test_news import KEPT, PAGE, visited
+from visits import Device, until
 
 
 @pytest.fixture(scope="module")

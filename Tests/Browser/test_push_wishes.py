@@ -4,8 +4,8 @@ import contextlib
 
 import pytest
 
-from test_news import PAGE, until
-from visits import DESKTOP, Device
+from test_news import PAGE
+from visits import DESKTOP, Device, until
 
 WISHES = "/news/messages"
 AUTHOR = "/authors/hugo-sequeira"

@@ -12,8 +12,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from newspaper import Newspaper
-from test_news import KEPT, until, visited
-from visits import Device
+from test_news import KEPT, visited
+from visits import Device, until
 
 PLACE = "latitude=41.15&longitude=-8.61"
 SKY = "12\u00a0°C, light rain showers"

@@ -1,11 +1,13 @@
 """Visits a page with a device, and records everything that the tests check about a load at once."""
 import os
 import re
+import time
 import warnings
 from dataclasses import dataclass
 from types import SimpleNamespace
 
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Error
 
 import yslow
 
@@ -108,6 +110,21 @@ class Device:
     def probe(self, tab):
         return SimpleNamespace(**tab.evaluate(
             PROBES, {"width": self.size.width, "leastText": LEAST_TEXT, "leastTarget": LEAST_TARGET}))
+
+
+def is_true(tab, expression):
+    try:
+        return expression() if callable(expression) else tab.evaluate(expression)
+    except Error:  # while another page is being opened
+        return False
+
+
+def until(tab, expression, seconds=30):
+    """Waits until an expression is true. Playwright's own method needs eval, which the app's content security policy forbids."""
+    deadline = time.monotonic() + seconds
+    while not is_true(tab, expression):
+        assert time.monotonic() < deadline, f"{expression}: {tab.inner_text('body')[:300]}"
+        tab.wait_for_timeout(30)
 
 
 def without_request(text):
