@@ -59,6 +59,8 @@ package struct Holdings {
     package var people: People { People(connection: connection) }
     /// Credentials for logging in, and the count of attempts.
     package var logIn: LogIn { LogIn(connection: connection) }
+    /// Codes for people who have lost their authenticator app.
+    package var recoveryCodes: RecoveryCodes { RecoveryCodes(connection: connection) }
     /// Sessions of the newsroom, each in one browser.
     package var sessions: Sessions { Sessions(connection: connection) }
     /// The tokens of programs.

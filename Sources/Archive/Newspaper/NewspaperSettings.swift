@@ -79,6 +79,8 @@ extension Newspaper {
     /// Changes the settings, if these are based on the present ones. Throws `outdated` if somebody else was faster.
     package func change(_ settings: NewspaperSettings, by maker: Maker?) throws -> NewspaperSettings {
         let former = try self.settings()
+        let changes = settings.changes(from: former)
+        if changes.isEmpty, settings.revision == former.revision { return former }
         let footer = String(decoding: try JSONEncoder().encode(settings.footer), as: UTF8.self)
         let changed = try query(
             """
@@ -91,7 +93,7 @@ extension Newspaper {
         ).affected
         guard changed == 1 else { throw ArchiveError.outdated(current: try self.settings().revision) }
         try holdings.sections.showInHeader(settings.header)
-        try holdings.audit.note("newspaper.change", "newspaper", by: maker, detail: settings.changes(from: former))
+        try holdings.audit.note("newspaper.change", "newspaper", by: maker, detail: changes)
         try bump()
         return try self.settings()
     }

@@ -89,9 +89,10 @@ extension LogIn {
         return true
     }
 
-    /// Removes the authenticator app of an editor. The other sessions end.
+    /// Removes the authenticator app of an editor, with the recovery codes. The other sessions end.
     package func removeOneTimeKey(of editor: Int, keeping session: Int?, by maker: Maker?) throws {
         try query("update editors set one_time_key = null where id = \(editor)")
+        try holdings.recoveryCodes.deleteAll(of: editor)
         try holdings.sessions.endAll(of: editor, except: session)
         try holdings.audit.note("second-factor.remove", "editor/\(editor)", by: maker)
     }

@@ -35,7 +35,8 @@ package struct SectionInput: Decodable, Sendable {
             faults.append(.init(field: "slug", detail: "is reserved for news near the reader: choose another"))
         }
         if place != nil, area == nil { faults.append(ArticleInput.Place.fault) }
-        if !Slug.isValid(slug) {
+        // An address made from an empty name is no fault of its own.
+        if !Slug.isValid(slug), self.slug != nil || faults.isEmpty {
             faults.append(
                 .init(field: "slug", detail: "may hold at most 100 lower-case letters, digits and single hyphens"))
         }

@@ -79,7 +79,7 @@ extension StandingPage {
         var detail = ["name": title]
         if let former {
             detail.merge(AuditDetail.changes(from: former.values, to: values)) { $1 }
-            if former.body != body { detail["text"] = "\(former.body.count) → \(body.count)" }
+            if former.body != body { detail["characters"] = "\(former.body.count) → \(body.count)" }
         }
         try holdings.publish("page.update", "page/\(slug)", by: editor, detail: detail, articles: [])
     }

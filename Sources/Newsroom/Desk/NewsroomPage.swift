@@ -20,6 +20,9 @@ struct NewsroomFrame: Sendable {
     var person: String?
     var formToken: String?
     var tabs: [Tab]
+    /// The pages of settings, on each of them; empty elsewhere, and where there is only one.
+    var settingsTabs: [Tab] = []
+    var isSettings = false
     struct Tab: Sendable {
         var name: String
         var url: String
@@ -50,23 +53,45 @@ struct NewsroomFrame: Sendable {
             (NewsroomLinks.calendar, "room_calendar"), (NewsroomLinks.pictures, "room_pictures"),
         ]
         if role >= .editor {
-            places += [(NewsroomLinks.editions, "room_editions"), (NewsroomLinks.sections, "room_sections")]
+            places.append((NewsroomLinks.editions, "room_editions"))
             if hasMessages { places.append((NewsroomLinks.messages, "room_messages")) }
             if hasLetters { places.append((NewsroomLinks.letters, "letters")) }
         }
         if role >= .journalist { places.append((NewsroomLinks.sources, "room_sources")) }
-        places.append((NewsroomLinks.account, "room_account"))
-        if role >= .chief {
-            places += [
-                (NewsroomLinks.people, "room_people"), (NewsroomLinks.webhooks, "room_webhooks"),
-                (NewsroomLinks.settings, "room_settings"), (NewsroomLinks.audit, "room_audit"),
-            ]
+        let settings = Self.settings(role)
+        if let first = settings.first {
+            places.append((first.url, settings.count == 1 ? first.name : "room_settings"))
         }
-        tabs = (isIn ? places : []).map { url, name in
+        places.append((NewsroomLinks.account, "room_account"))
+        guard isIn else {
+            tabs = []
+            return
+        }
+        let isSetting = settings.contains { $0.url == path }
+        tabs = places.map { url, name in
             let isUnread = url == NewsroomLinks.root && unread > 0
             return Tab(
-                name: strings[name], url: url, isCurrent: url == path,
+                name: strings[name], url: url, isCurrent: url == path || isSetting && url == settings.first?.url,
                 unread: isUnread ? "\(unread)" : nil)
+        }
+        isSettings = isSetting && settings.count > 1
+        if isSettings {
+            settingsTabs = settings.map { Tab(name: strings[$0.name], url: $0.url, isCurrent: $0.url == path) }
+        }
+    }
+
+    /// The pages of settings that a role may open.
+    private static func settings(_ role: EditorRole) -> [(url: String, name: String)] {
+        switch role {
+        case .chief:
+            [
+                (NewsroomLinks.settings, "room_settingsPaper"), (NewsroomLinks.sections, "room_sections"),
+                (NewsroomLinks.pages, "room_standingPages"), (NewsroomLinks.policy, "room_policy"),
+                (NewsroomLinks.people, "room_people"), (NewsroomLinks.webhooks, "room_webhooks"),
+                (NewsroomLinks.audit, "room_audit"),
+            ]
+        case .editor: [(NewsroomLinks.sections, "room_sections")]
+        default: []
         }
     }
 }

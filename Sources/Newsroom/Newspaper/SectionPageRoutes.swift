@@ -54,14 +54,15 @@ struct SectionPageRoutes: Sendable {
         case .save, .delete:
             do {
                 let input = try typed.input()
-                try await write(visit) { _ = try input.insert($0, by: visit.editor) }
+                let made = try await write(visit) { try input.insert($0, by: visit.editor) }
+                let done = made.section.isInHeader ? "sectionMade" : "sectionMadeAside"
+                return desk.redirect(NewsroomLinks.sections + "?done=" + done)
             } catch ArchiveError.faults(let faults) {
                 return try await page(
                     visit, request, typed: typed, faults: faults, fault: visit.strings["room_faults"])
             } catch ArchiveFault.taken {
                 return try await page(visit, request, typed: typed, fault: visit.strings["room_sectionTaken"])
             }
-            return desk.redirect(NewsroomLinks.sections + "?done=sectionMade")
         }
     }
 
@@ -121,11 +122,11 @@ struct SectionPageRoutes: Sendable {
     }
 
     /// Makes a change, which the next page shows.
-    private func write(_ visit: NewsroomDesk.Visit, _ change: @escaping @Sendable (Holdings) throws -> Void)
-        async throws
-    {
+    private func write<Made: Sendable>(
+        _ visit: NewsroomDesk.Visit, _ change: @escaping @Sendable (Holdings) throws -> Made
+    ) async throws -> Made {
         do {
-            try await desk.change(change)
+            return try await desk.change(change)
         } catch ArchiveError.notFound {
             throw Problem(.notFound, visit.strings["room_sectionUnknown"])
         }

@@ -30,10 +30,23 @@ struct AccountPage: Sendable {
     var spans: [Choice]
     /// Shown only once.
     var newToken: String?
+    /// Whether the forms for a token and for a password are unfolded, because they were refused.
+    var isMaking: Bool
+    var isChangingPassword: Bool
+    /// The name of a token as it was typed.
+    var tokenName: String
 
-    init(_ visit: NewsroomDesk.Visit, _ sessions: [SessionRecord], _ tokens: [TokenRecord], newToken: String?) {
+    /// - Parameter refused: the form that was refused.
+    init(
+        _ visit: NewsroomDesk.Visit, _ sessions: [SessionRecord], _ tokens: [TokenRecord], newToken: String?,
+        refused: AccountRoutes.Refused?
+    ) {
         let strings = visit.strings
-        func moment(_ date: Date?) -> String { date.map { Moment($0, strings).text } ?? strings["room_never"] }
+        func moment(_ date: Date) -> String { Moment(date, strings).text }
+        let making: NewsroomForm? = if case .token(let form) = refused { form } else { nil }
+        isMaking = making != nil
+        isChangingPassword = if case .password = refused { true } else { false }
+        tokenName = making?.line("name", limit: 100) ?? ""
         role = strings["room_role_" + visit.editor.role.rawValue]
         hasFactor = visit.session.hasSecondFactor
         places = sessions.map {
@@ -45,12 +58,13 @@ struct AccountPage: Sendable {
         self.tokens = tokens.map {
             Token(
                 id: $0.id, name: $0.name.isEmpty ? "–" : $0.name, scope: strings["room_scope_" + $0.scope.rawValue],
-                until: strings("room_until", moment($0.expiresAt)), used: strings("room_used", moment($0.usedAt)))
+                until: $0.expiresAt.map { strings("room_until", moment($0)) } ?? strings["room_forever"],
+                used: $0.usedAt.map { strings("room_used", moment($0)) } ?? strings["room_unused"])
         }
         scopes = TokenScope.allCases.map {
-            Choice(value: $0.rawValue, name: strings["room_scope_" + $0.rawValue], isChosen: $0 == .write)
+            Choice(value: $0.rawValue, name: strings["room_scope_" + $0.rawValue], isChosen: $0.rawValue == making?["scope"] ?? TokenScope.write.rawValue)
         }
-        spans = [7, 30, 90, 366].map { Choice(value: "\($0)", name: strings("room_days", $0), isChosen: $0 == 90) }
+        spans = [7, 30, 90, 366].map { Choice(value: "\($0)", name: strings("room_days", $0), isChosen: "\($0)" == making?["days"] ?? "90") }
         self.newToken = newToken
     }
 }

@@ -23,8 +23,15 @@ struct AccountRoutes: Sendable {
         return try await page(context.visit, request)
     }
 
+    /// A form that was refused, which stays open.
+    enum Refused: Sendable {
+        case password
+        case token(NewsroomForm)
+    }
+
     private func page(
-        _ visit: NewsroomDesk.Visit, _ request: Request, fault: String? = nil, token: String? = nil
+        _ visit: NewsroomDesk.Visit, _ request: Request, refused: Refused? = nil, fault: String? = nil,
+        token: String? = nil
     ) async throws -> Response {
         let id = visit.editor.id
         let (sessions, tokens) = try await desk.archive.read {
@@ -32,7 +39,7 @@ struct AccountRoutes: Sendable {
         }
         let status = PageStatus(
             title: "room_account", path: NewsroomLinks.account, fault: fault)
-        let part = AccountPage(visit, sessions, tokens, newToken: token)
+        let part = AccountPage(visit, sessions, tokens, newToken: token, refused: refused)
         return try await desk.page("account", part, status, visit, request)
     }
 
@@ -40,10 +47,10 @@ struct AccountRoutes: Sendable {
         let visit = try context.visit
         let form = try await desk.form(request, visit)
         if let fault = desk.fault(ofNew: form, visit.editor, visit.strings) {
-            return try await page(visit, request, fault: fault)
+            return try await page(visit, request, refused: .password, fault: fault)
         }
         guard try await desk.isPassword(form["present"], of: visit) else {
-            return try await page(visit, request, fault: visit.strings["room_presentFault"])
+            return try await page(visit, request, refused: .password, fault: visit.strings["room_presentFault"])
         }
         let password = try await desk.passwords.hash(form["password"])
         let (editor, session, maker) = (visit.editor.id, visit.session.id, visit.maker)
@@ -83,10 +90,10 @@ struct AccountRoutes: Sendable {
         let form = try await desk.form(request, visit)
         let name = form.line("name", limit: 100)
         guard !name.isEmpty else {
-            return try await page(visit, request, fault: visit.strings["room_tokenName"])
+            return try await page(visit, request, refused: .token(form), fault: visit.strings["room_tokenName"])
         }
         guard try await desk.isPassword(form["present"], of: visit) else {
-            return try await page(visit, request, fault: visit.strings["room_presentFault"])
+            return try await page(visit, request, refused: .token(form), fault: visit.strings["room_presentFault"])
         }
         guard let scope = TokenScope(rawValue: form["scope"]), let days = Int(form["days"]),
             (1...366).contains(days)

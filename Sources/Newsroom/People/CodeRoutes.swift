@@ -17,6 +17,11 @@ struct CodeRoutes: Sendable {
 
     private struct Part: Sendable { var to: String }
 
+    private enum Outcome: Sendable {
+        case ended, refused
+        case proved(Proof)
+    }
+
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let to = NewsroomForm(FormFields.parse(request.uri.query ?? ""))["to"]
         guard let visit = try await desk.visit(request, context) else { return desk.redirect(NewsroomLinks.logIn) }
@@ -42,24 +47,26 @@ struct CodeRoutes: Sendable {
         try await LogInGuard(archive: desk.archive).count(
             .code, account: "\(editor.id)", address: address, visit.strings)
         let (new, agent, code) = (Secret(bits: NewsroomCookie.bits), request.headers[.userAgent] ?? "", form["code"])
-        let isRight: Bool? = try await desk.archive.write { holdings in
+        let outcome: Outcome = try await desk.archive.write { holdings in
             // If the session has ended meanwhile, it is no longer a way in.
-            guard try holdings.sessions.find(visit.secret.hash, locks: true) != nil else { return nil }
-            guard let known = try holdings.logIn.credentials(of: editor.id), try holdings.takeCode(code, known),
+            guard try holdings.sessions.find(visit.secret.hash, locks: true) != nil else { return .ended }
+            guard let known = try holdings.logIn.credentials(of: editor.id),
+                let proof = try holdings.takeCode(code, known),
                 try holdings.sessions.insert(
                     new.hash, as: known, isComplete: true, address: address ?? "", agent: agent)
-            else { return false }
+            else { return .refused }
             try holdings.sessions.end(visit.secret.hash)
-            try holdings.audit.note("log-in", "editor/\(editor.id)", by: visit.maker)
-            return true
+            try holdings.audit.note(proof == .app ? "log-in" : "log-in.recover", "editor/\(editor.id)", by: visit.maker)
+            return .proved(proof)
         }
-        guard let isRight else { return desk.redirect(NewsroomLinks.logIn) }
-        guard isRight else {
+        guard case .proved(let proof) = outcome else {
+            guard case .refused = outcome else { return desk.redirect(NewsroomLinks.logIn) }
             try await desk.noteRefusal("log-in.refuse-code", editor, address)
             return try await page(visit, to, request, fault: visit.strings["room_codeFault"])
         }
         try await LogInGuard(archive: desk.archive).forget(.code, account: "\(editor.id)", address: address)
-        var response = desk.redirect(to)
+        // Whoever has lost the app replaces it first, before the codes are used up.
+        var response = desk.redirect(proof == .app ? to : NewsroomLinks.factor + "?done=recovered")
         desk.sessionCookie.set(new, on: &response)
         return response
     }
@@ -77,12 +84,19 @@ extension NewsroomDesk {
     }
 }
 
+/// What a valid code came from.
+private enum Proof: Sendable {
+    case app, recovery
+}
+
 extension Holdings {
-    /// Whether a code is valid at this moment; it is accepted only once.
-    fileprivate func takeCode(_ code: String, _ known: Credentials) throws -> Bool {
-        guard let bytes = known.oneTimeKey,
-            let step = OneTimeKey(bytes: bytes).step(of: code, at: Date(), after: known.oneTimeStep)
-        else { return false }
-        return try logIn.useOneTimeStep(step, of: known.editor.id)
+    /// What a code came from if it is valid at this moment; it is accepted only once.
+    fileprivate func takeCode(_ code: String, _ known: Credentials) throws -> Proof? {
+        guard let bytes = known.oneTimeKey else { return nil }
+        if let code = RecoveryCode(typed: code) {
+            return try recoveryCodes.use(code.hash, of: known.editor.id) ? .recovery : nil
+        }
+        guard let step = OneTimeKey(bytes: bytes).step(of: code, at: Date(), after: known.oneTimeStep) else { return nil }
+        return try logIn.useOneTimeStep(step, of: known.editor.id) ? .app : nil
     }
 }

@@ -75,7 +75,7 @@ struct PeopleRoutes: Sendable {
         } catch ArchiveError.faults {
             return try await page(visit, request, fault: visit.strings["room_lastChief"])
         }
-        return desk.redirect(NewsroomLinks.people + "?done=changed")
+        return desk.redirect(NewsroomLinks.people + "?done=" + change.done)
     }
 
     /// The change that a form asks for. Throws 400 if there is none.
@@ -105,5 +105,18 @@ struct PeopleRoutes: Sendable {
             try $0.people.setSecondFactor(from: EditorRole(rawValue: from), by: visit.maker)
         }
         return desk.redirect(NewsroomLinks.people + "?done=changed")
+    }
+}
+
+extension PersonChange {
+    /// The name of what was done, in the catalogues.
+    fileprivate var done: String {
+        switch what {
+        case .link: "changed"
+        case .role: "role"
+        case .disabled(true): "disabled"
+        case .disabled(false): "enabled"
+        case .noFactor: "factorGone"
+        }
     }
 }

@@ -37,7 +37,6 @@ struct NewspaperPage: Sendable {
         var paper: String
     }
 
-    let at = SettingsTab.paper
     /// Whether the newspaper can send newsletters.
     var hasLetters = false
     var revision: String
@@ -114,15 +113,4 @@ struct NewspaperPage: Sendable {
         }
         return Thumbnail.address(hash).map { Image(url: $0, width: 80, height: 80) }
     }
-}
-
-/// Which of the pages of settings is shown, for their tabs.
-struct SettingsTab: Sendable {
-    var paper = false
-    var pages = false
-    var policy = false
-
-    static let paper = SettingsTab(paper: true)
-    static let pages = SettingsTab(pages: true)
-    static let policy = SettingsTab(policy: true)
 }

@@ -29,7 +29,6 @@ struct PolicyPage: Sendable {
         var changes: [String]
     }
 
-    let at = SettingsTab.policy
     var version: String
     var lines: [Line]
     var hours: [Choice]

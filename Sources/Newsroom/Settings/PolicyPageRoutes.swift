@@ -29,7 +29,7 @@ struct PolicyPageRoutes: Sendable {
             (try $0.policy.settings(), try $0.policy.versions(limit: Self.versions))
         }
         let part = PolicyPage(visit, settings, typed, versions, faults)
-        let status = PageStatus(title: "room_policy", path: NewsroomLinks.settings, fault: fault)
+        let status = PageStatus(title: "room_policy", path: NewsroomLinks.policy, fault: fault)
         return try await desk.page("policy", part, status, visit, request)
     }
 

@@ -13,7 +13,6 @@ struct StandingPagesPage: Sendable {
         var updated: Moment
     }
 
-    let at = SettingsTab.pages
     var rows: [Row]
     var field: [String: WritingPage.Field]
     var isInFooter: Bool
@@ -32,7 +31,6 @@ struct StandingPagesPage: Sendable {
 
 /// The form for one page.
 struct StandingPagePage: Sendable {
-    let at = SettingsTab.pages
     var slug: String
     var revision: String
     var field: [String: WritingPage.Field]

@@ -25,7 +25,7 @@ struct StandingPagesPageRoutes: Sendable {
         preview: String? = nil, faults: [ArticleDraft.Fault] = [], fault: String? = nil
     ) async throws -> Response {
         let pages = try await desk.archive.read { try $0.pages.list() }
-        let status = PageStatus(title: "room_standingPages", path: NewsroomLinks.settings, fault: fault)
+        let status = PageStatus(title: "room_standingPages", path: NewsroomLinks.pages, fault: fault)
         var part = StandingPagesPage(visit, pages, typed, faults)
         part.preview = preview
         return try await desk.page("pages", part, status, visit, request)
@@ -64,7 +64,7 @@ struct StandingPagesPageRoutes: Sendable {
             try holdings.pages.find(slug).map { typed ?? StandingPageForm($0) }
         }
         guard let form else { throw Problem(.notFound, visit.strings["room_pageUnknown"]) }
-        let status = PageStatus(title: "room_standingPage", path: NewsroomLinks.settings, fault: fault)
+        let status = PageStatus(title: "room_standingPage", path: NewsroomLinks.pages, fault: fault)
         var part = StandingPagePage(visit, slug, form, theirs: theirs, faults)
         part.preview = preview
         return try await desk.page("page", part, status, visit, request)

@@ -60,8 +60,7 @@ struct WritingRoutes: Sendable {
                     in: try await merge.form.read(of: article, instead: saved, visit.strings.timeZone).draft,
                     of: article.id, visit) : nil)
         (part.formerPlace, part.formerTime) = (FormerPlace(query["was"])?.name, Int(query["due"]))
-        part.canTell = desk.push != nil && visit.editor.role >= .editor && article.state.publication.isOut
-        part.toldDevices = part.canTell ? try await toldDevices(of: article, visit.strings) : nil
+        try await addAlerts(to: &part, article, visit)
         part.formerState = Workflow(rawValue: query["state"])?.rawValue
         if query["done"].hasPrefix("saveOut") { part.changedSince = try await ownChange(of: article, visit) }
         let status = PageStatus(
@@ -301,11 +300,5 @@ extension WritingRoutes {
     private func ownChange(of article: Article, _ visit: NewsroomDesk.Visit) async throws -> Int? {
         let last = try await desk.archive.read { try $0.articles.revisions(of: article.id, limit: 1).first }
         return last?.editor == visit.editor.name && article.revision > 1 ? article.revision - 1 : nil
-    }
-
-    /// The number of devices whose screens show a message about an article, in words; nil for none.
-    private func toldDevices(of article: Article, _ strings: Strings) async throws -> String? {
-        let count = try await desk.archive.read { try $0.readerMessages.devices(toldOf: article.id) }
-        return count > 0 ? strings("room_replacesMessage", count) : nil
     }
 }

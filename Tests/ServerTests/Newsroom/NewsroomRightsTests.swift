@@ -43,6 +43,7 @@ extension NewsroomSiteTests {
             ("/admin/account/password", EditorRole.contributor), ("/admin/account/sessions/1", .contributor),
             ("/admin/account/tokens", .contributor), ("/admin/account/tokens/1", .contributor),
             ("/admin/account/second-factor", .contributor), ("/admin/account/second-factor/remove", .contributor),
+            ("/admin/account/second-factor/codes", .contributor),
             ("/admin/people", .chief), ("/admin/people/1", .chief), ("/admin/people/rules", .chief),
             ("/admin/webhooks", .chief), ("/admin/webhooks/1", .chief), ("/admin/websub", .chief),
             ("/admin/websub/1", .chief),
