@@ -62,9 +62,13 @@ struct AccountPage: Sendable {
                 used: $0.usedAt.map { strings("room_used", moment($0)) } ?? strings["room_unused"])
         }
         scopes = TokenScope.allCases.map {
-            Choice(value: $0.rawValue, name: strings["room_scope_" + $0.rawValue], isChosen: $0.rawValue == making?["scope"] ?? TokenScope.write.rawValue)
+            Choice(
+                value: $0.rawValue, name: strings["room_scope_" + $0.rawValue],
+                isChosen: $0.rawValue == making?["scope"] ?? TokenScope.write.rawValue)
         }
-        spans = [7, 30, 90, 366].map { Choice(value: "\($0)", name: strings("room_days", $0), isChosen: "\($0)" == making?["days"] ?? "90") }
+        spans = [7, 30, 90, 366].map {
+            Choice(value: "\($0)", name: strings("room_days", $0), isChosen: "\($0)" == making?["days"] ?? "90")
+        }
         self.newToken = newToken
     }
 }

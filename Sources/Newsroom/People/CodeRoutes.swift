@@ -96,7 +96,9 @@ extension Holdings {
         if let code = RecoveryCode(typed: code) {
             return try recoveryCodes.use(code.hash, of: known.editor.id) ? .recovery : nil
         }
-        guard let step = OneTimeKey(bytes: bytes).step(of: code, at: Date(), after: known.oneTimeStep) else { return nil }
+        guard let step = OneTimeKey(bytes: bytes).step(of: code, at: Date(), after: known.oneTimeStep) else {
+            return nil
+        }
         return try logIn.useOneTimeStep(step, of: known.editor.id) ? .app : nil
     }
 }

@@ -56,7 +56,8 @@ extension NewsroomSiteTests {
             let page = try await browser.get("/admin/account/second-factor")
             let key = try Self.key(browser.value("key", of: page))
             let code = key.code(at: Int(Date().timeIntervalSince1970 / 30))
-            let isSet = try await browser.post("/admin/account/second-factor", ["code": code, "present": Room.password])
+            let isSet = try await browser.post(
+                "/admin/account/second-factor", ["code": code, "present": Room.password])
             let codes = Self.codes(try browser.value("codes", of: isSet))
             func enter(_ code: String) async throws -> (waiting: RoomBrowser, answer: Answer) {
                 let waiting = RoomBrowser(site: site, cookie: try RoomBrowser.cookie(try await room.logIn()))
