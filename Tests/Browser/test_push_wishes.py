@@ -83,7 +83,7 @@ def subscribe(device, site, *topics):
 
 def test_messages_are_chosen_and_ended(reader, site):
     tab = open_wishes(reader, site)
-    assert tab.inner_text("#state") == "No notifications on this device yet: choose what to be told of." and not tab.locator("#end").is_visible()
+    assert tab.inner_text("#state") == "No notifications on this device yet: choose what to be told about." and not tab.locator("#end").is_visible()
     with told(tab, "POST") as made:
         box(tab, "front").check()
     assert made["status"] == 201 and made["topics"] == ["front"] and made["quiet"] == {"from": "22:00", "to": "07:00"} and made["cap"] == 5
@@ -237,7 +237,7 @@ def test_a_reader_who_refuses_is_told_and_nothing_changes(browser, site):
         box(tab, "front").click()
         tab.wait_for_selector("#fault:text('does not allow notifications')")
         tab.wait_for_selector("input[value=front]:not(:checked)")
-        assert tab.inner_text("#state") == "No notifications on this device yet: choose what to be told of."
+        assert tab.inner_text("#state") == "No notifications on this device yet: choose what to be told about."
         assert not [one for one in device.requests if "/push/" in one.url]
 
 

@@ -18,7 +18,7 @@ def test_a_story_by_touch_from_its_first_line_to_its_tombstone(site, phone):
     tab.locator("#standfirst").fill("Barges wait at the Old Quay.")
     tab.locator("#body").fill("The **gate** is stuck.\n\n- six barges\n- two tugs")
     tab.wait_for_selector(KEPT)
-    tab.locator("summary", has_text="Before it goes out").tap()
+    tab.locator("summary", has_text="Checklist").tap()
     checks = tab.locator("#checks").inner_text()
     assert "too long for a feature phone" in checks and "There is no picture." in checks
     tab.locator("summary", has_text="How devices show it").tap()
@@ -289,7 +289,7 @@ def test_links_are_checked_by_the_page_afterwards(site, phone):
     tab = begin(phone, site)
     tab.locator("#body").fill("[there](http://no.such.host.invalid/)")
     tab.wait_for_selector(KEPT)
-    tab.locator("summary", has_text="Before it goes out").tap()
+    tab.locator("summary", has_text="Checklist").tap()
     tab.get_by_role("button", name="Check the links").tap()
     tab.wait_for_selector("#links li:has-text('cannot be found')")
     assert violations(tab) == []

@@ -15,7 +15,7 @@
   if (counter && headline) {
     const count = () => {
       const left = counter.dataset.limit - Array.from(headline.value).length;
-      counter.textContent = counter.dataset.words.replace("{}", left);
+      counter.textContent = (left < 0 ? counter.dataset.over : counter.dataset.words).replace("{}", Math.abs(left));
     };
     headline.addEventListener("input", count);
     headline.addEventListener("keydown", event => { if (event.key === "Enter" && !event.ctrlKey) event.preventDefault(); });

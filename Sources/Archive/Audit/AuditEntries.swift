@@ -49,6 +49,8 @@ package struct AuditFilter: Sendable {
     package var subject: String?
     /// Actions that count as named by the words of the subject.
     package var namedActions: [String] = []
+    /// Members of details that count as named by the words of the subject.
+    package var namedMembers: [String] = []
     /// Not before this moment.
     package var from: Date?
     /// Before this moment.
@@ -88,7 +90,9 @@ package struct AuditFilter: Sendable {
         } else if let subject {
             condition = """
                 \(condition) and (h.subject in (\(Self.subjects(named: subject)))
-                    or h.action = any(\(namedActions)::text[]) or position(lower(\(subject)) in lower(coalesce(h.detail ->> 'name', ''))) > 0)
+                    or h.action = any(\(namedActions)::text[]) or h.detail ?| \(namedMembers)::text[]
+                    or exists (select from jsonb_each_text(case jsonb_typeof(h.detail) when 'object' then h.detail end) m
+                        where position(lower(\(subject)) in lower(m.value)) > 0))
                 """
         }
         if let from { condition = "\(condition) and h.at >= \(from)::timestamptz" }

@@ -20,8 +20,6 @@ private struct Stored: Codable {
     var off: [String]?
     var congestionHours: [Int]?
     var timeZone: String?
-    /// Why, in the audit trail; versions have it in a column of its own.
-    var note: String?
 
     init(_ settings: PolicySettings) {
         off = settings.off.map(\.rawValue).sorted()
@@ -36,6 +34,26 @@ private struct Stored: Codable {
         settings.congestionHours = Set(congestionHours ?? [])
         settings.timeZone = timeZone ?? settings.timeZone
         return settings
+    }
+}
+
+/// What a version changes, for the audit trail.
+private struct PolicyChange: Encodable {
+    /// The rules that it switches on, and off.
+    var on: [String]?
+    var off: [String]?
+    var congestionHours: [Int]?
+    var timeZone: String?
+    /// Why.
+    var note: String?
+
+    init(from former: PolicySettings, to settings: PolicySettings, _ note: String) {
+        func names(_ rules: Set<Rule>) -> [String]? { rules.isEmpty ? nil : rules.map(\.rawValue).sorted() }
+        on = names(former.off.subtracting(settings.off))
+        off = names(settings.off.subtracting(former.off))
+        congestionHours = former.congestionHours == settings.congestionHours ? nil : settings.congestionHours.sorted()
+        timeZone = former.timeZone == settings.timeZone ? nil : settings.timeZone
+        self.note = note.isEmpty ? nil : note
     }
 }
 
@@ -79,7 +97,8 @@ extension PolicyVersions {
     /// was faster.
     package func change(_ settings: PolicySettings, note: String, by maker: Maker?) throws -> PolicySettings {
         try query("lock table policy_settings in exclusive mode")
-        let last = try self.settings().version
+        let former = try self.settings()
+        let last = former.version
         guard last == settings.version else { throw ArchiveError.outdated(current: last) }
         var next = settings
         next.version = last + 1
@@ -89,9 +108,8 @@ extension PolicyVersions {
             insert into policy_settings (version, settings, note, editor_id)
             values (\(next.version), \(json)::jsonb, \(note), \(maker?.editor)::int)
             """)
-        var detail = Stored(next)
-        detail.note = note.isEmpty ? nil : note
-        try holdings.audit.note("policy.change", "policy/\(next.version)", by: maker, detail: detail)
+        try holdings.audit.note(
+            "policy.change", "policy/\(next.version)", by: maker, detail: PolicyChange(from: former, to: next, note))
         try holdings.newspaper.bump(articles: [])
         return next
     }

@@ -60,6 +60,13 @@ extension People {
     /// A member of the newsroom.
     package func find(_ id: Int) throws -> Person? { try list("where e.id = \(id)::bigint").first }
 
+    /// Somebody of this name who was shut out.
+    package func disabled(name: String) throws -> Editor? {
+        try list("where lower(e.name) = lower(\(name)) and e.disabled_at is not null").first.map {
+            Editor(id: $0.id, name: $0.name, role: $0.role)
+        }
+    }
+
     private func list(_ condition: SQL) throws -> [Person] {
         try query(
             """

@@ -131,6 +131,8 @@ extension Strings {
         let known = [
             "url": "room_webhookURLFault", "events": "room_webhookEventsFault", "secret": "room_webhookSecretFault",
         ]
-        return faults.compactMap { known[$0.field] }.map { self[$0] }.joined(separator: " ")
+        return faults.compactMap { fault in
+            fault.detail.contains("webhooks already") ? "room_webhooksFull" : known[fault.field]
+        }.map { self[$0] }.joined(separator: " ")
     }
 }

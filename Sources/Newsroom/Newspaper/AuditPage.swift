@@ -76,7 +76,7 @@ struct AuditRow: Sendable {
         let (kind, key) = (parts.first ?? "", parts.dropFirst().first ?? "")
         let person = kind == "editor" ? people.first { String($0.id) == key } : nil
         // A picture is known by its 64 digits; a few tell it from others.
-        let name = kind == "picture" ? String(key.prefix(8)) : person?.name ?? key
+        let name = kind == "picture" ? String(key.prefix(8)) : person?.name ?? strings.list(key, of: kind) ?? key
         subject = [strings.kind(kind), name].filter { !$0.isEmpty }.joined(separator: " ")
         var members = entry.detail.members
         if members["address"] == entry.address.map(AuditDetail.text) { members["address"] = nil }
@@ -154,6 +154,16 @@ extension Strings {
     /// The kind of the thing that was changed, in words.
     fileprivate func kind(_ name: String) -> String { text("room_kind_" + name) ?? name }
 
+    /// The newsletter that a subject names; nil if it is another kind of thing.
+    fileprivate func list(_ key: String, of kind: String) -> String? { kind == "letter" ? text("letters_" + key) : nil }
+
+    /// The members of details whose labels have these words.
+    func members(named words: String) -> [String] {
+        keys("room_detail_").map { String($0.dropFirst("room_detail_".count)) }.filter {
+            detail($0).range(of: words, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+        }
+    }
+
     /// The label of a member of an entry's detail.
     fileprivate func detail(_ name: String) -> String { text("room_detail_" + name) ?? name }
 
@@ -162,9 +172,25 @@ extension Strings {
         if case .text(let text) = value, let date = try? Date(text, strategy: .iso8601) {
             return Moment(date, self).text
         }
-        guard name == "off", case .list(let rules) = value else { return value.plain }
-        return rules.isEmpty ? "–" : rules.map { text("rule_" + $0.plain) ?? $0.plain }.joined(separator: " ")
+        if case .list(let rules) = value, ["on", "off"].contains(name) {
+            return rules.isEmpty ? "–" : rules.map { text("rule_" + $0.plain) ?? $0.plain }.joined(separator: " ")
+        }
+        if let prefix = Self.codes[name], let words = text(prefix + value.plain) { return words }
+        return name == "logo" ? logos(value.plain) : value.plain
     }
+
+    /// A change of the logo, without the digits of its files.
+    private func logos(_ change: String) -> String {
+        let digits = /[0-9a-f]{8,}/
+        return change.matches(of: digits).count > 1
+            ? self["room_auditLogoReplaced"] : change.replacing(digits, with: self["room_auditLogo"])
+    }
+
+    /// Members whose values the catalogue has in words, with the beginning of their keys.
+    private static let codes = [
+        "role": "room_role_", "before": "room_role_", "after": "room_role_", "scope": "room_scope_",
+        "from": "room_factorFrom_",
+    ]
 
     /// The field that an article column holds; nil for a column that only says whether an editor filled in
     /// another one.

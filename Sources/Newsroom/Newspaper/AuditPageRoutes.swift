@@ -58,6 +58,7 @@ extension AuditQuery {
     fileprivate func filter(named strings: Strings, _ choices: Choices) -> AuditFilter {
         var filter = filter
         filter.namedActions = filter.subject.map { strings.actions(among: choices.actions, named: $0) } ?? []
+        filter.namedMembers = filter.subject.map { strings.members(named: $0) } ?? []
         return filter
     }
 }

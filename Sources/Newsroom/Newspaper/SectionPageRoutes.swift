@@ -61,7 +61,9 @@ struct SectionPageRoutes: Sendable {
                 return try await page(
                     visit, request, typed: typed, faults: faults, fault: visit.strings["room_faults"])
             } catch ArchiveFault.taken {
-                return try await page(visit, request, typed: typed, fault: visit.strings["room_sectionTaken"])
+                let fault = ArticleDraft.Fault(field: "taken", detail: "is taken")
+                return try await page(
+                    visit, request, typed: typed, faults: [fault], fault: visit.strings["room_faults"])
             }
         }
     }
@@ -74,7 +76,7 @@ struct SectionPageRoutes: Sendable {
     /// The page of one section.
     private func page(
         of slug: String, _ visit: NewsroomDesk.Visit, _ request: Request, typed: SectionForm? = nil,
-        faults: [ArticleDraft.Fault] = [], fault: String? = nil
+        theirs: [String: String] = [:], faults: [ArticleDraft.Fault] = [], fault: String? = nil
     ) async throws -> Response {
         let (row, articles) = try await desk.archive.read {
             (try $0.sections.find(slug: slug), try $0.sections.articleCounts())
@@ -83,7 +85,7 @@ struct SectionPageRoutes: Sendable {
         let form = typed ?? SectionForm(row)
         let places = try await desk.placeOffers(form.fields["place_name"] ?? "", visit)
         let part = SectionPage(
-            visit, row, articles: articles[row.section.id] ?? 0, form, places, faults,
+            visit, row, articles: articles[row.section.id] ?? 0, form, theirs: theirs, places, faults,
             hasPush: desk.push != nil)
         let status = PageStatus(title: "room_section", path: NewsroomLinks.sections, fault: fault)
         return try await desk.page("section", part, status, visit, request)
@@ -114,11 +116,36 @@ struct SectionPageRoutes: Sendable {
             let fault = visit.strings["room_faults"]
             return try await page(of: slug, visit, request, typed: typed, faults: faults, fault: fault)
         } catch ArchiveError.outdated {
-            let fault = visit.strings["room_sectionOutdated"]
-            return try await page(of: slug, visit, request, typed: typed, fault: fault)
+            guard case .save = command else {
+                return try await page(of: slug, visit, request, fault: visit.strings["room_sectionOutdated"])
+            }
+            return try await merge(typed, since: form, of: slug, visit, request)
         } catch ArchiveFault.inUse {
             return try await page(of: slug, visit, request, typed: typed, fault: visit.strings["room_sectionFull"])
         }
+    }
+
+    /// Saves what was typed together with what others have saved meanwhile, unless both are about the same field.
+    private func merge(
+        _ typed: SectionForm, since form: NewsroomForm, of slug: String, _ visit: NewsroomDesk.Visit, _ request: Request
+    ) async throws -> Response {
+        var typed = typed
+        let row = try await desk.archive.read { try $0.sections.find(slug: slug) }
+        guard let row else { throw Problem(.notFound, visit.strings["room_sectionUnknown"]) }
+        let base = Dictionary(uniqueKeysWithValues: typed.merged.keys.map { ($0, form.line("was_" + $0, limit: 200)) })
+        let theirs = typed.merge(with: SectionForm(row), since: base)
+        if theirs.isEmpty {
+            do {
+                let input = try typed.input()
+                try await write(visit) { _ = try input.replace(slug, revision: row.revision, $0, by: visit.editor) }
+                return desk.redirect(NewsroomLinks.sections + "?done=saveTogether")
+            } catch ArchiveError.faults(let faults) {
+                let fault = visit.strings["room_faults"]
+                return try await page(of: slug, visit, request, typed: typed, faults: faults, fault: fault)
+            } catch ArchiveError.outdated {}
+        }
+        let fault = visit.strings["room_pageOutdated"]
+        return try await page(of: slug, visit, request, typed: typed, theirs: theirs, fault: fault)
     }
 
     /// Makes a change, which the next page shows.

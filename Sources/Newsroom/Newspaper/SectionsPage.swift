@@ -38,6 +38,12 @@ struct SectionsPage: Sendable {
 
 /// The page of one section.
 struct SectionPage: Sendable {
+    /// A value that the form began with, by which a change of this visitor is told from others'.
+    struct Base: Sendable {
+        var name: String
+        var value: String
+    }
+
     var slug: String
     var name: String
     var revision: Int
@@ -45,12 +51,17 @@ struct SectionPage: Sendable {
     var hasPush: Bool
     var field: [String: WritingPage.Field]
     var places: PlaceOffers
+    var base: [Base]
+    /// What others have saved meanwhile, by field.
+    var theirs: [String: String]
 
     init(
-        _ visit: NewsroomDesk.Visit, _ row: SectionRow, articles: Int, _ form: SectionForm, _ places: PlaceOffers,
-        _ faults: [ArticleDraft.Fault], hasPush: Bool
+        _ visit: NewsroomDesk.Visit, _ row: SectionRow, articles: Int, _ form: SectionForm, theirs: [String: String],
+        _ places: PlaceOffers, _ faults: [ArticleDraft.Fault], hasPush: Bool
     ) {
         self.hasPush = hasPush
+        base = SectionForm(row).merged.sorted { $0.key < $1.key }.map { Base(name: $0, value: $1) }
+        self.theirs = theirs.mapValues { $0.isEmpty ? "–" : $0 }
         (slug, name, revision) = (row.section.slug, row.section.name, row.revision)
         isEmpty = articles == 0
         field = form.written(faults, visit.strings)
@@ -62,8 +73,16 @@ struct SectionPage: Sendable {
 struct SectionForm: Sendable {
     private static let names = ["name", "slug", "place_name", "latitude", "longitude", "radius", "push_limit"]
     /// The inputs whose names differ from those of the API.
-    private static let inputs = ["place": "latitude", "pushLimit": "push_limit"]
+    private static let inputs = ["place": "latitude", "pushLimit": "push_limit", "taken": "slug"]
     var fields: [String: String]
+
+    /// The fields that two people can change at once.
+    var merged: [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: Self.names.filter { !["slug", "place_name"].contains($0) }.map {
+                ($0, fields[$0] ?? "")
+            })
+    }
 
     /// A new one.
     init() { fields = [:] }
@@ -78,6 +97,16 @@ struct SectionForm: Sendable {
         guard let area = section.area else { return }
         put(area.place)
         fields["radius"] = "\(area.radius)"
+    }
+
+    /// Takes what only others have changed since the form was made.
+    /// - Returns: their values of the fields that both have changed.
+    mutating func merge(with others: SectionForm, since base: [String: String]) -> [String: String] {
+        // An empty number of alerts keeps the one that there is.
+        if fields["push_limit", default: ""].isEmpty { fields["push_limit"] = base["push_limit"] }
+        let merge = FieldMerge(base, mine: merged, theirs: others.merged)
+        for name in merge.taken { fields[name] = others.fields[name] ?? "" }
+        return merge.collisions
     }
 
     /// Fills in a place that was chosen by its name.
@@ -112,7 +141,9 @@ struct SectionForm: Sendable {
             uniqueKeysWithValues: Self.names.map { ($0, WritingPage.Field(value: fields[$0] ?? "")) })
         for fault in faults {
             let name = Self.inputs[fault.field] ?? fault.field
-            let words = name == "slug" ? "room_fault_section_slug" : "room_fault_" + name
+            let words =
+                fault.field == "taken"
+                ? "room_sectionTaken" : name == "slug" ? "room_fault_section_slug" : "room_fault_" + name
             written[name]?.fault = strings[words]
         }
         return written

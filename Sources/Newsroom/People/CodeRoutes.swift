@@ -73,6 +73,12 @@ struct CodeRoutes: Sendable {
 }
 
 extension NewsroomDesk {
+    /// Records a refused password, and whose name it came with, also if they have no access any more.
+    func noteRefusal(of name: String, _ editor: Editor?, _ address: String?) async throws {
+        let former = try await archive.read { try editor == nil ? $0.people.disabled(name: name) : nil }
+        try await noteRefusal(former == nil ? "log-in.refuse" : "log-in.refuse-disabled", editor ?? former, address)
+    }
+
     /// Records a refused log-in. Refusals of unknown names are recorded too, so that they take equally
     /// long.
     func noteRefusal(_ action: String, _ editor: Editor?, _ address: String?) async throws {

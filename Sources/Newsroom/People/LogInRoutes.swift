@@ -112,7 +112,7 @@ struct LogInRoutes: Sendable {
             return try await busyPage(part, request)
         }
         guard isRight, let known, let response = try await begin(known, address: address, request, to: part.to) else {
-            try await desk.noteRefusal("log-in.refuse", known?.editor, address)
+            try await desk.noteRefusal(of: name, known?.editor, address)
             return try await page(part, request, fault: strings["room_logInFault"])
         }
         try await attempts.forget(kind, account: account, address: source)

@@ -52,12 +52,13 @@ struct PeoplePage: Sendable {
             }
         }
         rows = people.map { person in
-            var notes = [
-                person.seenAt.map { strings("room_active", Moment($0, strings).text) }
+            // Without access there are no sessions that could tell more.
+            let presence =
+                person.isDisabled
+                ? strings["room_isDisabled"]
+                : person.seenAt.map { strings("room_active", Moment($0, strings).text) }
                     ?? strings[person.hasPassword ? "room_notIn" : "room_noPassword"]
-            ]
-            if person.hasSecondFactor { notes.append(strings["room_hasFactor"]) }
-            if person.isDisabled { notes.append(strings["room_isDisabled"]) }
+            let notes = [presence] + (person.hasSecondFactor ? [strings["room_hasFactor"]] : [])
             let isAnother = person.id != visit.editor.id
             return Row(
                 id: person.id, name: person.name, role: strings["room_role_" + person.role.rawValue], notes: notes,

@@ -13,14 +13,27 @@ enum LanguageChoices {
     private static let known = Set(
         Locale.availableIdentifiers.compactMap { Locale(identifier: $0).language.languageCode?.identifier })
 
+    /// Languages of one kind: those that menus and labels come in, or the others.
+    struct Group: Sendable {
+        var name: String
+        var languages: [Choice]
+    }
+
     /// All of them in alphabetical order, and the chosen one even where it is not among them.
-    static func list(chosen: String, _ strings: Strings) -> [Choice] {
+    /// - Parameter translated: the codes of the languages that menus and labels come in.
+    static func list(chosen: String, translated: Set<String>, _ strings: Strings) -> [Group] {
         let reader = Locale(identifier: strings["locale"])
-        return known.union(variants).union(chosen.isEmpty ? [] : [chosen])
-            .map { Choice(value: $0, name: name($0, reader), isChosen: $0 == chosen) }
-            .sorted {
-                $0.name.compare($1.name, options: [.caseInsensitive, .diacriticInsensitive]) == .orderedAscending
+        let all = known.union(variants).union(chosen.isEmpty ? [] : [chosen])
+        return [true, false].map { isTranslated in
+            let tags = all.filter {
+                translated.contains(Locale(identifier: $0).language.languageCode?.identifier ?? $0) == isTranslated
             }
+            return Group(
+                name: strings[isTranslated ? "room_languagesTranslated" : "room_languagesOther"],
+                languages: tags.map { Choice(value: $0, name: name($0, reader), isChosen: $0 == chosen) }.sorted {
+                    $0.name.compare($1.name, options: [.caseInsensitive, .diacriticInsensitive]) == .orderedAscending
+                })
+        }
     }
 
     private static func name(_ tag: String, _ reader: Locale) -> String {

@@ -60,11 +60,11 @@ struct NewspaperPage: Sendable {
     var serverZone: String
     var isServerZone: Bool
     var zones: [ZoneChoices]
-    var languages: [Choice]
+    var languages: [LanguageChoices.Group]
 
     init(
         _ visit: NewsroomDesk.Visit, _ form: NewspaperForm, theirs: [String: String], _ sections: [Section],
-        serverZone: TimeZone, _ faults: [ArticleDraft.Fault], logoFault: String?
+        serverZone: TimeZone, translated: Set<String>, _ faults: [ArticleDraft.Fault], logoFault: String?
     ) {
         let strings = visit.strings
         let fields = form.fields
@@ -103,7 +103,7 @@ struct NewspaperPage: Sendable {
         let zone = fields["timeZone"] ?? ""
         (self.serverZone, isServerZone) = (strings("room_timeZoneServer", serverZone.identifier), zone.isEmpty)
         zones = ZoneChoices.list(chosen: zone, strings)
-        languages = LanguageChoices.list(chosen: fields["language"] ?? "", strings)
+        languages = LanguageChoices.list(chosen: fields["language"] ?? "", translated: translated, strings)
     }
 
     /// The logo in the form, which may not be the newspaper's yet.

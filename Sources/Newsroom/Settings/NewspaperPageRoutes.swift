@@ -34,7 +34,8 @@ struct NewspaperPageRoutes: Sendable {
         }
         var part = NewspaperPage(
             visit, typed ?? NewspaperForm(settings), theirs: theirs, sections,
-            serverZone: desk.pages.templates.catalogues.strings(for: [], of: nil).timeZone, faults, logoFault: logoFault
+            serverZone: desk.pages.templates.catalogues.strings(for: [], of: nil).timeZone,
+            translated: Set(desk.pages.templates.catalogues.all.keys), faults, logoFault: logoFault
         )
         part.hasLetters = desk.letters != nil
         let status = PageStatus(title: "room_settings", path: NewsroomLinks.settings, fault: fault)

@@ -186,7 +186,7 @@ struct WritingPage: Sendable {
         self.together = together
         openComments = !isFolded || together.comments.isOpen
         let left = headlineLimit - (merge.form.fields["headline"] ?? "").unicodeScalars.count
-        headlineLeft = strings["room_counter"].replacing("{}", with: "\(left)")
+        headlineLeft = strings[left < 0 ? "room_counterOver" : "room_counter"].replacing("{}", with: "\(abs(left))")
         let (field, marked) = Self.fields(of: merge, faults, refused, strings)
         (self.field, self.faults) = (field, marked)
         sections = choices.sections(chosen: merge.form["section"])

@@ -25,8 +25,10 @@ package struct Document: Sendable {
     package var version: String { String(etag.dropFirst().dropLast()) }
     /// The time that rendering took, for the `Server-Timing` of the request that waited.
     package var timing: String?
-    /// Bytes of all files that it names, as its budget counts them.
+    /// Bytes of all pictures that it names, as its budget counts them.
     package var files = 0
+    /// Bytes of the scripts and style sheets that it loads, as its budget counts them.
+    package var scripts = 0
     /// The number of stories on it, and of pictures that it names, where it is a list.
     package var stories = 0
     package var pictures = 0

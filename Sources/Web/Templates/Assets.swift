@@ -101,6 +101,11 @@ package struct Assets: Sendable {
         return bytes
     }
 
+    /// The bytes of a file as sent; 0 if there is none.
+    package func sent(_ name: String, _ coding: ContentCoding) -> Int {
+        files[name]?.documents[coding]?.body.readableBytes ?? 0
+    }
+
     /// The bytes of a file.
     package func bytes(_ name: String) -> [UInt8]? { files[name]?.bytes }
 

@@ -11,6 +11,9 @@ package struct Strings: Sendable, MustacheParent {
     package private(set) var timeZone: TimeZone
     private let entries: [String: Entry]
 
+    /// The keys that begin so.
+    package func keys(_ prefix: String) -> [String] { entries.keys.filter { $0.hasPrefix(prefix) } }
+
     /// A text, a text with forms for one and for other numbers, or a list.
     private enum Entry: Decodable, Sendable {
         case text(String)

@@ -126,7 +126,7 @@ package struct ArticlePageRoutes: Sendable {
         let budget = key.part == .whole ? max(plan.budget, pieces.wholeSize) : plan.budget
         let portrait = pieces.isLater ? nil : PortraitPart(opened.portrait, plan)
         return try packer.fit(
-            frame: desk.frameSize(edition, plan, key.coding), budget: budget - frame.logoBytes - (portrait?.bytes ?? 0),
+            frame: desk.frameSize(edition, plan, key.coding), budget: budget - frame.ownBytes - (portrait?.bytes ?? 0),
             compression: ratio
         ) { count in
             let shares = packer.shares(count)

@@ -73,7 +73,8 @@ struct DecisionRoutes: Sendable {
             reasons = [strings.filled("devices_most", most)]
         }
         return DevicesPage.Measured(
-            device: device, path: edition.home, isApp: suited == .news, document: document.body.readableBytes,
+            device: device, path: edition.home, isApp: suited == .news,
+            document: document.body.readableBytes + document.scripts,
             pictures: document.files, budget: budget, stories: document.stories, pictureCount: document.pictures,
             time: LoadTime(wanted.wanted.context), reasons: reasons, extra: extra)
     }

@@ -15,7 +15,7 @@ struct DevicesPage: Sendable {
     var mostBytes: String
     var mostTime: String
     /// The number of fields of the context form.
-    var fieldCount: Int
+    var fieldsName: String
     /// The formats that the browser takes for a page, which a script has to name as well: pictures weigh more in others.
     var accepted: String
     /// How many pictures are still to be made in lighter formats, in words; nil for none.
@@ -85,7 +85,7 @@ struct DevicesPage: Sendable {
                 ])
         }
         if gain == nil { gain = strings["devices_even"] }
-        fieldCount = ContextForm.fields.count
+        fieldsName = strings("formFields", ContextForm.fields.count)
     }
 
     /// The seconds that somebody notices (Nielsen: a tenth is instantaneous).

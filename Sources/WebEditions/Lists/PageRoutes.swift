@@ -206,7 +206,7 @@ package struct PageRoutes: Sendable {
         let packer = Packer(key.plan, loads, compression: key.coding.usualRatio)
         return try packer.fit(
             frame: desk.frameSize(edition, key.plan, key.coding) + (key.weather == nil ? 0 : WeatherLine.size),
-            budget: key.plan.budget - frame.logoBytes - (subject.portrait?.bytes ?? 0),
+            budget: key.plan.budget - frame.ownBytes - (subject.portrait?.bytes ?? 0),
             compression: key.coding.usualRatio
         ) { count in
             let shares = packer.shares(count)

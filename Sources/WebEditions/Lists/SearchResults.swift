@@ -97,7 +97,8 @@ struct SearchResults: Sendable {
             self.notes.append(strings("search_near", query.words))
         }
         if page.isVague {
-            self.notes.append(strings["search_vague"])
+            self.notes.append(
+                strings[query.words.contains { $0.isLetter || $0.isNumber } ? "search_vague" : "search_wordless"])
         } else {
             count = page.count > 0 || page.older != nil ? Self.count(page, strings) : nil
             if page.count == 0 {

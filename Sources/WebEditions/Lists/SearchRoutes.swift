@@ -64,7 +64,7 @@ struct SearchRoutes: Sendable {
             key.plan, (found?.hits ?? []).map { SearchResults.load($0, key.plan) }, compression: key.coding.usualRatio)
         let form = SearchForm(query, masthead, strings, within: key.plan.budget, hasFaults: !notes.isEmpty)
         return try packer.fit(
-            frame: desk.frameSize(edition, key.plan, key.coding) + form.size, budget: key.plan.budget - frame.logoBytes,
+            frame: desk.frameSize(edition, key.plan, key.coding) + form.size, budget: key.plan.budget - frame.ownBytes,
             compression: key.coding.usualRatio
         ) { count in
             let page = SearchResults(

@@ -14,7 +14,7 @@ extension Templates {
     package func page(
         _ template: String, _ frame: PageFrame, within budget: Int, _ request: Request, part: (_ rows: Int) -> some Any
     ) throws -> Response {
-        let logoBytes = frame.logoBytes
+        let ownBytes = frame.ownBytes
         let (accent, frame, coding) = (
             frame.accent, frame.values, ContentCoding(accept: request.headers[.acceptEncoding])
         )
@@ -25,7 +25,7 @@ extension Templates {
         }
         for rows in [Int.max, 40, 20, 10, 5, 2] {
             let document = try document(rows)
-            if document.body.readableBytes + logoBytes <= budget { return Response(document, to: request) }
+            if document.body.readableBytes + ownBytes <= budget { return Response(document, to: request) }
         }
         return Response(try document(0), to: request)
     }

@@ -41,7 +41,8 @@ extension PageDesk {
         let coding = ContentCoding(accept: request.headers[.acceptEncoding])
         let frame = PageFrame(
             revisions.lastKnown, strings, templates, title: page.heading, canonical: nil,
-            plan: edition.plan(Policy.plan(for: device), for: device), edition: edition, section: nil, isPiece: false,
+            plan: edition.plan(Policy.plan(for: device), for: device), edition: edition, section: nil, coding: coding,
+            isPiece: false,
             hasStyle: edition != .lite && coding != .identity)
         var headers = problem.headers
         for field in templates.headers(frame.accent) { headers[field.name] = field.value }

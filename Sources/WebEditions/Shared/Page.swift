@@ -110,8 +110,12 @@ package struct PageFrame: Sendable {
     /// The number of sections shown on every page; the page of sections has all of them.
     private static let stripLength = 12
 
-    /// The bytes of the logo's file, which count against the budget like any picture.
+    /// The bytes of the logo's file.
     let logoBytes: Int
+    /// The bytes of the scripts and style sheets that the page loads, as a first visit gets them.
+    let scriptBytes: Int
+    /// What counts against the budget besides the document and the pictures of stories.
+    var ownBytes: Int { logoBytes + scriptBytes }
 
     /// Whether a page has room for the logo.
     private static func shows(_ logo: News.Logo, _ plan: DeliveryPlan?, _ edition: WebEdition) -> Bool {
@@ -125,7 +129,7 @@ package struct PageFrame: Sendable {
     init(
         _ masthead: Masthead?, _ strings: Strings, _ templates: Templates, title: String?, canonical: String?,
         plan: DeliveryPlan?, edition: WebEdition, section: String?, feed subject: FeedSubject = .newspaper,
-        isPiece: Bool, isStory: Bool = false, hasTimes: Bool = false,
+        coding: ContentCoding, isPiece: Bool, isStory: Bool = false, hasTimes: Bool = false,
         hasStyle: Bool, hasPush: Bool = false, sheet: String? = nil, why: String? = nil
     ) {
         self.isStory = isStory
@@ -157,6 +161,11 @@ package struct PageFrame: Sendable {
         logoBytes = isPiece ? 0 : shown?.file.bytes ?? 0
         self.isPiece = isPiece
         (isEdition, isReader) = (edition == .edition, edition == .reader)
+        let files = [
+            sheet.map { $0 + ".css" }, wideSheet == nil ? nil : "wide.css", isEdition ? "edition.js" : nil,
+            isReader ? "reader.js" : nil, hasScript ? "page.js" : nil,
+        ]
+        scriptBytes = isPiece ? 0 : files.compactMap(\.self).reduce(0) { $0 + templates.assets.sent($1, coding) }
         (root, home) = (edition.root, edition.home)
         let feedName = masthead?.name(of: subject) ?? title ?? name
         feeds =

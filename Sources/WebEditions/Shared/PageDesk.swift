@@ -108,7 +108,8 @@ package struct PageDesk: Sendable {
     ) -> PageFrame {
         PageFrame(
             masthead, strings, templates, title: title, canonical: path.map { desk.site.root + $0 }, plan: plan,
-            edition: edition, section: section, feed: feed, isPiece: isPiece, isStory: isStory, hasTimes: hasTimes,
+            edition: edition, section: section, feed: feed, coding: coding, isPiece: isPiece, isStory: isStory,
+            hasTimes: hasTimes,
             hasStyle: hasStyle(edition, plan, coding), hasPush: hasPush,
             sheet: sheet, why: why)
     }

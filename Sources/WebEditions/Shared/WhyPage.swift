@@ -29,7 +29,7 @@ struct WhyPage: Sendable {
         isArticle: Bool
     ) {
         let strings = wanted.strings
-        let size = document.body.readableBytes
+        let size = document.body.readableBytes + document.scripts
         url = path
         used = Kilobytes.text(size + document.files)
         page = Kilobytes.text(size)
@@ -57,7 +57,7 @@ extension PageDesk {
         let (plan, path) = (wanted.plan(of: edition), request.uri.path)
         let frame = PageFrame(
             revisions.lastKnown, wanted.strings, templates, title: wanted.strings["why"], canonical: nil, plan: plan,
-            edition: edition, section: nil, isPiece: wanted.isPiece,
+            edition: edition, section: nil, coding: wanted.coding, isPiece: wanted.isPiece,
             hasStyle: edition != .lite && wanted.coding != .identity)
         let page = WhyPage(
             document, path, wanted.wanted, plan: plan, reasons: wanted.reasons(for: edition),
@@ -75,10 +75,11 @@ extension Fitted where Written == Document {
         return document
     }
 
-    /// The same as a page, whose frame may name a logo.
+    /// The same as a page, whose frame may name a logo, scripts and style sheets.
     func document(with frame: PageFrame) -> Document {
         var document = document
         document.files += frame.logoBytes
+        document.scripts = frame.scriptBytes
         return document
     }
 }

@@ -82,6 +82,13 @@ extension WritingSiteTests {
             #expect(versions.versions.prefix(3).map(\.version) == [old.version + 3, old.version + 2, old.version + 1])
             #expect(versions.versions[2].note == "Too dark" && versions.versions[2].editor?.hasPrefix("chief") == true)
             #expect(try await site.number("select count(*) from audit where action = 'policy.change'") >= 3)
+            for (change, version) in [("off", old.version + 1), ("on", old.version + 2)] {
+                let told: SQL = """
+                    select count(*) from audit where subject = \("policy/\(version)")
+                        and detail -> \(change) = '["dim"]' and not detail ?| \(["on", "off"].filter { $0 != change })::text[]
+                    """
+                #expect(try await site.number(told) == 1, "the audit trail says what changed, not what is")
+            }
         }
 
         @Test func aPreviewTellsWhatWouldChangeAndChangesNothing() async throws {

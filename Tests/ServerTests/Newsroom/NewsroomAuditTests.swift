@@ -199,6 +199,15 @@ extension NewsroomSiteTests {
             let found = try await browser.get("/admin/audit?subject=\(word.uppercased())").text
             #expect(found.contains("Article \(article.id)") && found.contains("Page deleted"))
             #expect(try await browser.get("/admin/audit?subject=page+DELETED").text.contains("Our \(word)"))
+            // By what changed, too: the label of a value, and the value.
+            let section = ["name": "Section \(word)", "slug": word]
+            #expect(try await browser.post("/admin/sections", section).status == 303)
+            let renamed = [
+                "do": "save", "revision": "1", "name": "Bay \(word)", "latitude": "41.1", "longitude": "-8.6",
+            ]
+            #expect(try await browser.post("/admin/sections/\(word)", renamed).status == 303)
+            #expect(try await browser.get("/admin/audit?subject=41.1,+-8.6").text.contains("Bay \(word)"))
+            #expect(try await browser.get("/admin/audit?what=section.&subject=place").text.contains("Bay \(word)"))
         }
 
         @Test(

@@ -58,6 +58,7 @@ extension NewsroomSiteTests {
         {
             let site = try SharedSite.site
             let (known, gone) = (try await Room.person(site, .editor), try await Room.person(site, .editor))
+            _ = try await gone.browser()
             let chief = try await Room.person(site, .chief).browser()
             #expect(try await chief.post("/admin/people/\(gone.id)", ["do": "disable"]).status == 303)
             func answer(_ name: String, _ password: String) async throws -> String {
@@ -69,6 +70,15 @@ extension NewsroomSiteTests {
             let wrong = try await answer(known.name.replacing(" ", with: "%20"), "wrong")
             #expect(try await answer("nobody", Room.password) == wrong)
             #expect(try await answer(gone.name.replacing(" ", with: "%20"), Room.password) == wrong)
+            // The chief is told more.
+            let tried: SQL =
+                "select count(*) from audit where action = 'log-in.refuse-disabled' and subject = \("editor/\(gone.id)")"
+            #expect(try await site.number(tried) == 1)
+            let people = try await chief.get("/admin/people").text
+            let row = try #require(
+                people.firstMatch(of: try Regex("<b>\(gone.name)</b>.*?</p>\\s*<p[^>]*>(.*?)</p>").dotMatchesNewlines())
+            )
+            #expect(row.output[1].substring == "<span>no access</span>")
         }
 
         @Test("The cookie is for the newsroom alone, and of another name after each log-in") func cookie() async throws

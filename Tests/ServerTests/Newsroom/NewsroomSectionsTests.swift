@@ -52,10 +52,19 @@ extension NewsroomSiteTests {
                 "radius": "12",
             ]
             #expect(try await browser.post(page, saved)["location"] == path + "?done=changed")
-            let late = try await browser.post(page, saved.merging(["name": "Typed late"]) { $1 })
+            // Somebody who began before changes only the alerts: both changes count.
+            let begun = ["was_name": "Óbidos & <b>arredores</b>", "was_push_limit": "0"]
+            let late = begun.merging([
+                "do": "save", "revision": revision, "name": "Óbidos & <b>arredores</b>", "push_limit": "3",
+            ]) { $1 }
+            #expect(try await browser.post(page, late)["location"] == path + "?done=saveTogether")
+            let both = try await browser.post(page, late.merging(["name": "Typed late"]) { $1 })
             #expect(
-                try late.status == 422 && late.text.contains("Typed late") && late.text.contains("changed it meanwhile")
-            )
+                try both.status == 422 && both.text.contains("Typed late")
+                    && both.text.contains("</b> Óbidos</span>"))
+            #expect(try both.text.contains("changed this meanwhile"))
+            let back = saved.merging(["revision": try await self.revision(browser, "zz-obidos")]) { $1 }
+            #expect(try await browser.post(page, back)["location"] == path + "?done=changed")
             let desk = try await Desk(site, .editor)
             let text = try await desk.send(.get, "sections/zz-obidos").text
             #expect(

@@ -87,7 +87,11 @@ extension DemoSiteTests {
                     ] { #expect(text.contains(words), "\(words) at \(path)") }
                 }
                 let cost = try await wire.get(home + "?network=edge&battery=15&why=1", headers).text
-                #expect(cost.contains("<b>\(Double(page.body.count / 100) / 10) kB</b> / 6.0 kB"))
+                var bytes = page.body.count
+                for file in try page.text.matches(of: #/"(/static/[^"]+\.(css|js))"/#) {
+                    bytes += try await wire.get(String(file.output.1), headers).body.count
+                }
+                #expect(cost.contains("<b>\(Double(bytes / 100) / 10) kB</b> / 6.0 kB"))
                 let wifi = try await wire.get(home + "?network=wifi&why=1", headers).text
                 #expect(
                     wifi.contains("Why are there no pictures?") == (root == "/lite")
