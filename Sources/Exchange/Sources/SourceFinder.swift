@@ -80,7 +80,7 @@ package struct SourceFinder: Sendable {
     /// Throws for an address that cannot be a source's.
     func check(_ url: String) throws(Fault) {
         guard isWebAddress(url) else {
-            throw Fault(reason: "This is not an address that can be fetched, such as https://example.org/.")
+            throw Fault(reason: "Enter a full web address, such as https://example.org/.")
         }
         guard
             SourceDraft(url: url, title: "", section: "").host

@@ -58,10 +58,10 @@ struct ExplainPage: Sendable {
         context = wanted.context.description.map(Row.init)
         plan = wanted.strings.words(of: .all, in: explanation.channel.plan)
         planName = explanation.channel.plan.name
-        self.budget = Kilobytes.text(budget)
-        used = Kilobytes.text(explanation.used)
-        usedDocument = Kilobytes.text(explanation.sent)
-        usedPictures = Kilobytes.text(explanation.written.pictureBytes)
+        self.budget = Kilobytes.text(budget, wanted.strings)
+        used = Kilobytes.text(explanation.used, wanted.strings)
+        usedDocument = Kilobytes.text(explanation.sent, wanted.strings)
+        usedPictures = Kilobytes.text(explanation.written.pictureBytes, wanted.strings)
         documentPercent = min(100, explanation.sent * 100 / budget)
         picturesPercent = min(100 - documentPercent, explanation.written.pictureBytes * 100 / budget)
         percent = min(100, explanation.used * 100 / budget)
@@ -85,10 +85,10 @@ extension ExplainPage.StoryRow {
             Self.words("explain_picture", line.picture, strings),
         ]
         got = parts.compactMap(\.self).joined(separator: "; ")
-        bytes = line.pictureBytes > 0 ? Kilobytes.text(line.pictureBytes) : nil
+        bytes = line.pictureBytes > 0 ? Kilobytes.text(line.pictureBytes, strings) : nil
         let more = line.more.map { more in
             let what = more.rendition.flatMap { Self.words("explain_" + more.part, $0, strings) }
-            return (what ?? strings["plan_text_" + more.part]) + ": " + Kilobytes.text(more.bytes)
+            return (what ?? strings["plan_text_" + more.part]) + ": " + Kilobytes.text(more.bytes, strings)
         }
         self.more = more.isEmpty ? nil : more.joined(separator: "; ")
     }

@@ -31,10 +31,10 @@ struct WhyPage: Sendable {
         let strings = wanted.strings
         let size = document.body.readableBytes + document.scripts
         url = path
-        used = Kilobytes.text(size + document.files)
-        page = Kilobytes.text(size)
-        pictures = document.files == 0 ? nil : Kilobytes.text(document.files)
-        budget = Kilobytes.text(plan.budget)
+        used = Kilobytes.text(size + document.files, strings)
+        page = Kilobytes.text(size, strings)
+        pictures = document.files == 0 ? nil : Kilobytes.text(document.files, strings)
+        budget = Kilobytes.text(plan.budget, strings)
         self.reasons = reasons
         let silent = wanted.reasons.first { $0.effects.contains(.pictures) }
         noPictures = plan.pictures == .off ? silent.map { strings.name(of: $0.rule) } ?? strings["why_textOnly"] : nil
