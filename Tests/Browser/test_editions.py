@@ -98,12 +98,12 @@ def test_an_edition_is_put_in_order_by_touch_and_published(site, phone, edition)
     tab.goto(site.url + "/edition/editorial")
     assert tab.locator("h1").last.inner_text() == "Pears are ripe"
     tab.goto(f"{site.url}/admin/editions/{edition}")
-    move(tab, "Archive the edition", "Archive the edition", "no longer the newspaper’s front page. The front page is then that of")
+    move(tab, "Archive the edition", "Archive the edition", "nothing can be added. The front page is then that of")
     tab.wait_for_selector("[role=status]:has-text('archived')")
     assert tab.locator("ol.placed button").count() == 0
     move(tab, "Reopen the edition", "Reopen the edition", "can be changed again")
     tab.wait_for_selector("[role=status]:has-text('changed again')")
-    move(tab, "Unpublish the edition", "Unpublish the edition", "Readers no longer have this front page")
+    move(tab, "Unpublish the edition", "Unpublish the edition", "Readers will no longer see this front page")
     tab.wait_for_selector("[role=status]:has-text('open again')")
 
 

@@ -457,7 +457,7 @@ def test_without_a_script_the_stories_read(browser, site):
     (lambda route: route.fulfill(body="{}"), "could not answer"),
     (lambda route: route.abort("internetdisconnected"), "No connection"),
     (lambda route: route.abort("connectionreset"), "No connection"),
-    (lambda route: None, "No answer in time"),
+    (lambda route: None, "The server did not answer"),
 ], ids=["503", "hotel", "empty", "offline", "reset", "silent"])
 def test_what_keeps_the_news_away_is_said(device, site, answer, words):
     tab = visited(device, site)
@@ -467,7 +467,7 @@ def test_what_keeps_the_news_away_is_said(device, site, answer, words):
     device.context.route("**/ws", answer)
     with tab.expect_request("**/ws"):
         tab.click("#reload")
-    if words == "No answer in time":
+    if words == "The server did not answer":
         tab.clock.fast_forward(21_000)
     until(tab, f"document.getElementById('status').textContent.includes('{words}')")
     assert len(headlines(tab)) == STORIES

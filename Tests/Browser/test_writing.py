@@ -14,7 +14,7 @@ def test_a_story_by_touch_from_its_first_line_to_its_tombstone(site, phone):
     tab = begin(phone, site)
     tab.locator("#headline").tap()
     tab.keyboard.type("The lock gate stays shut until the spring tides are over, says the harbour")
-    assert tab.locator("#headline-count").inner_text().startswith("-4 ")
+    assert tab.locator("#headline-count").inner_text().startswith("4 characters too many")
     tab.locator("#standfirst").fill("Barges wait at the Old Quay.")
     tab.locator("#body").fill("The **gate** is stuck.\n\n- six barges\n- two tugs")
     tab.wait_for_selector(KEPT)

@@ -85,7 +85,7 @@ struct DevicesPage: Sendable {
                 ])
         }
         if gain == nil { gain = strings["devices_even"] }
-        fieldsName = strings("formFields", ContextForm.fields.count)
+        fieldsName = strings("formFields", String(ContextForm.fields.count))
     }
 
     /// The seconds that somebody notices (Nielsen: a tenth is instantaneous).
