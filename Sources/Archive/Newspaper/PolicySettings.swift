@@ -37,7 +37,7 @@ private struct Stored: Codable {
     }
 }
 
-/// What a version changes, for the audit trail.
+/// The difference between two versions, for the audit trail.
 private struct PolicyChange: Encodable {
     /// The rules that it switches on, and off.
     var on: [String]?

@@ -96,7 +96,7 @@ struct SectionPageRoutes: Sendable {
         let visit = try context.visit
         let form = try await desk.form(request, visit)
         var typed = SectionForm(form)
-        let (command, revision) = (SectionCommand(form), Int(form["revision"]) ?? 0)
+        let (command, revision) = (SectionCommand(form), typed.revision)
         do {
             switch command {
             case .find: return try await page(of: slug, visit, request, typed: typed)
@@ -119,7 +119,7 @@ struct SectionPageRoutes: Sendable {
             guard case .save = command else {
                 return try await page(of: slug, visit, request, fault: visit.strings["room_sectionOutdated"])
             }
-            return try await merge(typed, since: form, of: slug, visit, request)
+            return try await merge(typed, of: slug, visit, request)
         } catch ArchiveFault.inUse {
             return try await page(of: slug, visit, request, typed: typed, fault: visit.strings["room_sectionFull"])
         }
@@ -127,17 +127,16 @@ struct SectionPageRoutes: Sendable {
 
     /// Saves what was typed together with what others have saved meanwhile, unless both are about the same field.
     private func merge(
-        _ typed: SectionForm, since form: NewsroomForm, of slug: String, _ visit: NewsroomDesk.Visit, _ request: Request
+        _ typed: SectionForm, of slug: String, _ visit: NewsroomDesk.Visit, _ request: Request
     ) async throws -> Response {
         var typed = typed
         let row = try await desk.archive.read { try $0.sections.find(slug: slug) }
         guard let row else { throw Problem(.notFound, visit.strings["room_sectionUnknown"]) }
-        let base = Dictionary(uniqueKeysWithValues: typed.merged.keys.map { ($0, form.line("was_" + $0, limit: 200)) })
-        let theirs = typed.merge(with: SectionForm(row), since: base)
+        let theirs = typed.merge(with: SectionForm(row))
         if theirs.isEmpty {
             do {
-                let input = try typed.input()
-                try await write(visit) { _ = try input.replace(slug, revision: row.revision, $0, by: visit.editor) }
+                let (input, revision) = (try typed.input(), typed.revision)
+                try await write(visit) { _ = try input.replace(slug, revision: revision, $0, by: visit.editor) }
                 return desk.redirect(NewsroomLinks.sections + "?done=saveTogether")
             } catch ArchiveError.faults(let faults) {
                 let fault = visit.strings["room_faults"]

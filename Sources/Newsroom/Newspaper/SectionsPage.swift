@@ -52,7 +52,7 @@ struct SectionPage: Sendable {
     var field: [String: WritingPage.Field]
     var places: PlaceOffers
     var base: [Base]
-    /// What others have saved meanwhile, by field.
+    /// The values that others have saved meanwhile, by field.
     var theirs: [String: String]
 
     init(
@@ -60,9 +60,9 @@ struct SectionPage: Sendable {
         _ places: PlaceOffers, _ faults: [ArticleDraft.Fault], hasPush: Bool
     ) {
         self.hasPush = hasPush
-        base = SectionForm(row).merged.sorted { $0.key < $1.key }.map { Base(name: $0, value: $1) }
+        base = form.base.sorted { $0.key < $1.key }.map { Base(name: $0, value: $1) }
         self.theirs = theirs.mapValues { $0.isEmpty ? "–" : $0 }
-        (slug, name, revision) = (row.section.slug, row.section.name, row.revision)
+        (slug, name, revision) = (row.section.slug, row.section.name, form.revision)
         isEmpty = articles == 0
         field = form.written(faults, visit.strings)
         self.places = places
@@ -75,6 +75,9 @@ struct SectionForm: Sendable {
     /// The inputs whose names differ from those of the API.
     private static let inputs = ["place": "latitude", "pushLimit": "push_limit", "taken": "slug"]
     var fields: [String: String]
+    /// The revision that the form began with, and its fields then, by which a change of this visitor is told from others'.
+    private(set) var revision = 0
+    private(set) var base: [String: String] = [:]
 
     /// The fields that two people can change at once.
     var merged: [String: String] {
@@ -89,23 +92,28 @@ struct SectionForm: Sendable {
 
     init(_ form: NewsroomForm) {
         fields = Dictionary(uniqueKeysWithValues: Self.names.map { ($0, form.line($0, limit: 200)) })
+        revision = Int(form["revision"]) ?? 0
+        base = Dictionary(uniqueKeysWithValues: merged.keys.map { ($0, form.line("was_" + $0, limit: 200)) })
     }
 
     init(_ row: SectionRow) {
         let section = row.section
         fields = ["name": section.name, "slug": section.slug, "push_limit": "\(row.pushLimit)"]
-        guard let area = section.area else { return }
-        put(area.place)
-        fields["radius"] = "\(area.radius)"
+        if let area = section.area {
+            put(area.place)
+            fields["radius"] = "\(area.radius)"
+        }
+        (revision, base) = (row.revision, merged)
     }
 
-    /// Takes what only others have changed since the form was made.
+    /// Takes what only others have changed since the form was made, and goes on from their revision.
     /// - Returns: their values of the fields that both have changed.
-    mutating func merge(with others: SectionForm, since base: [String: String]) -> [String: String] {
+    mutating func merge(with others: SectionForm) -> [String: String] {
         // An empty number of alerts keeps the one that there is.
         if fields["push_limit", default: ""].isEmpty { fields["push_limit"] = base["push_limit"] }
         let merge = FieldMerge(base, mine: merged, theirs: others.merged)
         for name in merge.taken { fields[name] = others.fields[name] ?? "" }
+        (revision, base) = (others.revision, others.base)
         return merge.collisions
     }
 

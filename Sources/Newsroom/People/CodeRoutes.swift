@@ -90,13 +90,13 @@ extension NewsroomDesk {
     }
 }
 
-/// What a valid code came from.
+/// The source of a valid code.
 private enum Proof: Sendable {
     case app, recovery
 }
 
 extension Holdings {
-    /// What a code came from if it is valid at this moment; it is accepted only once.
+    /// The source of a code that is valid at this moment, nil for another; a code is accepted only once.
     fileprivate func takeCode(_ code: String, _ known: Credentials) throws -> Proof? {
         guard let bytes = known.oneTimeKey else { return nil }
         if let code = RecoveryCode(typed: code) {

@@ -9,7 +9,7 @@ import NIOPosix
 import News
 import Web
 
-/// The routes for setting up an authenticator app as a second factor, or removing it, and for the codes of those who lose it. Its key is derived
+/// The routes for setting up an authenticator app as a second factor, or removing it, and for recovery codes. The app's key is derived
 /// from the session's own secret, so it is stored nowhere until a code has proved that the app has it.
 struct FactorRoutes: Sendable {
     let desk: NewsroomDesk

@@ -14,7 +14,7 @@ struct DevicesPage: Sendable {
     /// The ends of the two axes.
     var mostBytes: String
     var mostTime: String
-    /// The number of fields of the context form.
+    /// The summary of the context form, with the number of its fields.
     var fieldsName: String
     /// The formats that the browser takes for a page, which a script has to name as well: pictures weigh more in others.
     var accepted: String

@@ -54,6 +54,11 @@ extension NewsroomSiteTests {
             #expect(try await browser.post(page, saved)["location"] == path + "?done=changed")
             // Somebody who began before changes only the alerts: both changes count.
             let begun = ["was_name": "Óbidos & <b>arredores</b>", "was_push_limit": "0"]
+            let faulty = try await browser.post(page, begun.merging(["revision": revision, "name": ""]) { $1 })
+            #expect(
+                try faulty.text.contains("name=\"revision\" value=\"\(revision)\"")
+                    && faulty.text.contains("name=\"was_latitude\" value=\"\""),
+                "a fault does not hide that others have saved")
             let late = begun.merging([
                 "do": "save", "revision": revision, "name": "Óbidos & <b>arredores</b>", "push_limit": "3",
             ]) { $1 }
