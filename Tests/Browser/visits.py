@@ -139,11 +139,16 @@ def complaints(device, page, url):
 
 
 def visit(browser, url, page, *arguments, **options):
-    """The record of a load. A shift that does not recur in a second load is only a warning: a faulty page shifts in every load, `stream.js`
+    """The record of a load."""
+    return steadier(page, lambda: load(browser, url, page, *arguments, **options))
+
+
+def steadier(page, load):
+    """The record of a load, or of a second one. A shift that does not recur is only a warning: a faulty page shifts in every load, `stream.js`
     tries every interruption, and a busy Chromium reports a shift that cannot be reproduced about once in a thousand loads."""
-    record = load(browser, url, page, *arguments, **options)
+    record = load()
     if record.shifts:
-        again = load(browser, url, page, *arguments, **options)
+        again = load()
         if not again.shifts:
             warnings.warn(f"{page} moved in one of two loads: {record.shifts}")
             return again
@@ -160,6 +165,7 @@ def load(browser, url, page, size=PORTRAIT, palette="day", kilobits=None, discon
             device.throttle(tab, kilobits)
         answer = tab.goto(url + page.path, wait_until=page.settled)
         came = list(device.responses)
+        until(tab, "!document.querySelector('[aria-busy=true]')")  # The app loads what did not fit one request at a time.
         scripts = [request.sizes()["responseBodySize"] for request in list(device.requests) if request.resource_type == "script"]
         before = tab.inner_text("body")
         device.context.set_offline(disconnect)

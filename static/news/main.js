@@ -36,11 +36,22 @@ async function adopt() {
   await accept({ sync, edition: Number(edition), plan, stories: found, weather: weatherInPage() }, selectionKey({}));
 }
 
+/** Turns the sign of the button while stories and their texts are on their way. */
+async function busily(work) {
+  reload.setAttribute('aria-busy', 'true');
+  try {
+    await work();
+  } finally {
+    reload.removeAttribute('aria-busy');
+  }
+}
+
 /** Updates the news and reports the result. */
-async function update() {
+const update = () => busily(updateAlone);
+
+async function updateAlone() {
   tried = Date.now();
   say('updating');
-  reload.setAttribute('aria-busy', 'true');
   try {
     const answer = await refresh();
     isCut = false;
@@ -52,7 +63,6 @@ async function update() {
     wait = RETRY;
     await tell(trouble);
   }
-  reload.removeAttribute('aria-busy');
 }
 
 async function tell(trouble) {
@@ -203,4 +213,4 @@ async function begin() {
   renew();
 }
 
-(main.dataset.sync ? begin() : open()).catch(tell);
+(main.dataset.sync ? busily(begin) : open()).catch(tell);
