@@ -1,4 +1,4 @@
-// Saves the story of a page for reading offline in the app: notes its number, installs the app's worker, and lets that load the story. page.js loads
+// Saves the story of a page for reading offline in the app: notes its number, installs the app's worker, and lets that load the story. story.js loads
 // this when the reader asks for it.
 
 async function noteSaved(id) {

@@ -15,6 +15,7 @@ extension Feature {
             desk.strangers.stop()
             desk.linkChecker.stop()
         }) { router in
+            router.add(middleware: NewsroomFaultMiddleware(desk: desk))
             NewsroomRoutes(desk: desk).add(to: router)
             SourcePageRoutes(desk: desk, finder: finder).add(to: router)
             PlaceRoutes(desk: desk, editors: editors).add(to: router, api: editors.api(router))

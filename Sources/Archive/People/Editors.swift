@@ -95,6 +95,26 @@ extension People {
             "editor.role", "editor/\(id)", by: maker, detail: ["before": old.role.rawValue, "after": role.rawValue])
     }
 
+    /// Gives somebody another name, by which they log in from now on. Throws `notFound`, and `uniqueViolation` if the name is taken.
+    package func rename(_ id: Int, to name: String, by maker: Maker) throws {
+        let old = try lockedPerson(id)
+        guard old.name != name else { return }
+        try query("update editors set name = \(name) where id = \(id)")
+        try holdings.audit.note(
+            "editor.rename", "editor/\(id)", by: maker, detail: ["before": old.name, "after": name])
+    }
+
+    /// Deletes somebody who was invited but never chose a password, so that the name is free again. Throws `notFound`,
+    /// `faults` if they have one, and `foreignKeyViolation` if they did something with a token.
+    package func deleteInvitation(_ id: Int, by maker: Maker) throws {
+        let person = try lockedPerson(id)
+        guard !person.hasPassword else {
+            throw ArchiveError.faults([.init(field: "id", detail: "is refused: this person has chosen a password")])
+        }
+        try query("delete from editors where id = \(id)")
+        try holdings.audit.note("editor.delete", "editor/\(id)", by: maker, detail: ["name": person.name])
+    }
+
     /// Shuts somebody out, with all sessions, or lets them in again. Throws `notFound`, and `faults` if no
     /// chief would be left.
     package func setDisabled(_ isDisabled: Bool, of id: Int, by maker: Maker) throws {

@@ -63,7 +63,8 @@ extension Tokens {
             """)
         guard made.count == 1 else { return false }
         try holdings.audit.note(
-            "token.create", "token/\(try made.value(as: Int.self))", by: maker, detail: ["scope": scope.rawValue])
+            "token.create", "token/\(try made.value(as: Int.self))", by: maker,
+            detail: ["name": label, "scope": scope.rawValue])
         return true
     }
 
@@ -107,10 +108,13 @@ extension Tokens {
     /// Ends a token of an editor. Throws `notFound` if it is not theirs.
     package func revoke(_ id: Int, of editor: Int, by maker: Maker) throws {
         let ended = try query(
-            "update tokens set revoked_at = now() where id = \(id)::bigint and editor_id = \(editor) and revoked_at is null returning 1"
-        )
+            """
+            update tokens set revoked_at = now() where id = \(id)::bigint and editor_id = \(editor) and revoked_at is null
+            returning name
+            """)
         guard ended.count == 1 else { throw ArchiveError.notFound }
-        try holdings.audit.note("token.revoke", "token/\(id)", by: maker)
+        try holdings.audit.note(
+            "token.revoke", "token/\(id)", by: maker, detail: ["name": try ended.value(as: String.self)])
     }
 
     /// Ends all tokens of an editor.

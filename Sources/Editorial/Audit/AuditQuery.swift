@@ -39,6 +39,9 @@ package struct AuditQuery: Sendable {
         filter.action = try Self.action(form["what"], choices)
         filter.from = try Self.day("from", form, zone)?.start
         filter.until = try Self.day("to", form, zone)?.end
+        if let from = filter.from, let until = filter.until, until <= from {
+            throw Problem(.badRequest, "to must not be before from.")
+        }
         let subject = form.line("subject", limit: 200)
         filter.subject = subject.isEmpty ? nil : subject
         before = Int(form["before"])

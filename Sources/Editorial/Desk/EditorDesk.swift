@@ -161,7 +161,11 @@ package struct EditorDesk: Sendable {
         case ArchiveError.notFound: Problem(.notFound, "This does not exist.")
         case ArchiveFault.taken:
             Problem(.conflict, "There is already one like it (\(ArchiveFault.constraint(of: error) ?? "unique")).")
-        case ArchiveFault.inUse: Problem(.conflict, "Articles or sources belong to it: move them first.")
+        case ArchiveFault.inUse:
+            Problem(
+                .conflict,
+                "Something else in the newsroom refers to it, such as articles, sources or people’s work: move that first."
+            )
         default: error
         }
     }

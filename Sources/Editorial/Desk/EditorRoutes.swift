@@ -17,6 +17,7 @@ struct EditorRoutes: Sendable {
         chiefs.post("editors", use: invite)
         chiefs.get("editors/{id}", use: show)
         chiefs.put("editors/{id}", use: change)
+        chiefs.delete("editors/{id}", use: deleteInvitation)
         chiefs.post("editors/{id}/password-link", use: link)
         chiefs.delete("editors/{id}/second-factor", use: removeFactor)
     }
@@ -27,27 +28,34 @@ struct EditorRoutes: Sendable {
 
         /// The name and the role. Throws every fault found.
         func checked() throws -> (name: String, role: EditorRole) {
-            let line = NewsroomForm([("name", name)]).line("name", limit: 100)
-            var faults: [ArticleDraft.Fault] = []
-            if line.isEmpty || line != name {
-                faults.append(
-                    .init(
-                        field: "name",
-                        detail: "must have 1 to 100 characters, no spaces at either end and no control characters"))
-            }
-            let role = EditorRole(rawValue: role)
-            if role == nil { faults.append(Self.noRole) }
-            guard faults.isEmpty, let role else { throw ArchiveError.faults(faults) }
-            return (line, role)
+            try EditorRoutes.checked(name: name, role: role)
         }
-
-        static let noRole = ArticleDraft.Fault(
-            field: "role", detail: "must be one of \(EditorRole.allCases.map(\.rawValue).joined(separator: ", "))")
     }
 
-    private struct Rights: Decodable, Sendable {
+    private struct Change: Decodable, Sendable {
+        /// A new name; nil keeps the present one.
+        var name: String?
         var role: String
         var isDisabled: Bool
+    }
+
+    /// A name and a role. Throws every fault found.
+    private static func checked(name: String, role: String) throws -> (name: String, role: EditorRole) {
+        let line = NewsroomForm([("name", name)]).line("name", limit: 100)
+        var faults: [ArticleDraft.Fault] = []
+        if line.isEmpty || line != name {
+            faults.append(
+                .init(
+                    field: "name",
+                    detail: "must have 1 to 100 characters, no spaces at either end and no control characters"))
+        }
+        let found = EditorRole(rawValue: role)
+        if found == nil {
+            let all = EditorRole.allCases.map(\.rawValue).joined(separator: ", ")
+            faults.append(.init(field: "role", detail: "must be one of \(all)"))
+        }
+        guard faults.isEmpty, let found else { throw ArchiveError.faults(faults) }
+        return (line, found)
     }
 
     private struct Output: Encodable {
@@ -92,12 +100,12 @@ struct EditorRoutes: Sendable {
     }
 
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.write(request, context, Rights.self) { rights, editor, holdings in
-            guard let role = EditorRole(rawValue: rights.role) else { throw ArchiveError.faults([Input.noRole]) }
+        try await desk.write(request, context, Change.self) { asked, editor, holdings in
             let old = try Self.find(Self.identifier(context), holdings)
-            if old.role != role { try holdings.people.setRole(role, of: old.id, by: editor.maker) }
-            if old.isDisabled != rights.isDisabled {
-                try holdings.people.setDisabled(rights.isDisabled, of: old.id, by: editor.maker)
+            let (name, role) = try Self.checked(name: asked.name ?? old.name, role: asked.role)
+            _ = try PersonChange(id: old.id, what: .details(name: name, role)).make(holdings, by: editor.maker)
+            if old.isDisabled != asked.isDisabled {
+                try holdings.people.setDisabled(asked.isDisabled, of: old.id, by: editor.maker)
             }
             return try .init(.ok, Output(try Self.find(old.id, holdings)))
         }
@@ -113,6 +121,11 @@ struct EditorRoutes: Sendable {
 
     @Sendable private func removeFactor(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await make(.noFactor, request, context) { _ in .noContent }
+    }
+
+    @Sendable private func deleteInvitation(_ request: Request, _ context: NewsRequestContext) async throws -> Response
+    {
+        try await make(.noInvitation, request, context) { _ in .noContent }
     }
 
     private func make(

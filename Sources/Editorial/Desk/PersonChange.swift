@@ -2,14 +2,17 @@ package import Archive
 package import Credentials
 package import News
 
-/// A change of a person's rights, made by a chief on the page of people or through the API.
+/// A change of a person's account, made by a chief on the page of people or through the API.
 package struct PersonChange: Sendable {
     package enum What: Sendable {
         /// A link for choosing a password.
         case link(Secret)
-        case role(EditorRole), disabled(Bool)
+        case details(name: String, EditorRole)
+        case disabled(Bool)
         /// Removes the authenticator app.
         case noFactor
+        /// Deletes somebody who never chose a password.
+        case noInvitation
     }
     package let id: Int
     package let what: What
@@ -24,21 +27,24 @@ package struct PersonChange: Sendable {
     package func isAllowed(to editor: Editor) -> Bool {
         switch what {
         case .link, .noFactor: id != editor.id
-        case .role, .disabled: true
+        case .details, .disabled, .noInvitation: true
         }
     }
 
     /// Makes the change, and returns the person as they were before; nil if there is nobody. A disabled
-    /// person gets no link.
+    /// person gets no link. Throws what `People` throws.
     package func make(_ holdings: Holdings, by maker: Maker) throws -> Person? {
         guard let person = try holdings.people.find(id) else { return nil }
         switch what {
         case .link(let secret):
             guard !person.isDisabled else { break }
             try holdings.logIn.insertPasswordLink(secret.hash, of: id, hours: NewsroomLinks.hours, by: maker)
-        case .role(let role): try holdings.people.setRole(role, of: id, by: maker)
+        case .details(let name, let role):
+            try holdings.people.rename(id, to: name, by: maker)
+            try holdings.people.setRole(role, of: id, by: maker)
         case .disabled(let isDisabled): try holdings.people.setDisabled(isDisabled, of: id, by: maker)
         case .noFactor: try holdings.logIn.removeOneTimeKey(of: id, keeping: nil, by: maker)
+        case .noInvitation: try holdings.people.deleteInvitation(id, by: maker)
         }
         return person
     }

@@ -62,7 +62,9 @@ struct CalendarPage: Sendable {
         weeks = month.weeks.map { week in
             Week(
                 days: week.enumerated().map { index, date in
-                    let entries = (byDay[date.name] ?? []).map { Entry($0.entry, mayTell: mayTell, strings) }
+                    let entries = (byDay[date.name] ?? []).map {
+                        Entry($0.entry, isAhead: date.name > today, mayTell: mayTell, strings)
+                    }
                     let others = Array(entries.dropFirst(Self.room))
                     let dayName = strings.name(of: date, weekday: index)
                     return Day(
@@ -80,7 +82,8 @@ struct CalendarPage: Sendable {
 }
 
 extension CalendarPage.Entry {
-    fileprivate init(_ entry: AgendaEntry, mayTell: Bool, _ strings: Strings) {
+    /// - Parameter isAhead: whether its day is yet to come.
+    fileprivate init(_ entry: AgendaEntry, isAhead: Bool, mayTell: Bool, _ strings: Strings) {
         kind = entry.kind.rawValue
         let name = strings["room_due_" + kind]
         if case .moment(let date) = entry.when {
@@ -92,7 +95,10 @@ extension CalendarPage.Entry {
             url = NewsroomLinks.edition(entry.id)
             title = entry.title.isEmpty ? strings("editionNumber", String(entry.id)) : entry.title
             let due = entry.publishAt.map { strings.filled("room_editionDue", ["time": Moment($0, strings).text]) }
-            note = due ?? entry.edition.map { strings["room_edition_" + $0.rawValue] }
+            let state = entry.edition.map { strings["room_edition_" + $0.rawValue] }
+            // Readers may have an edition before the day that it is dated.
+            let isEarly = isAhead && entry.edition?.isOut == true
+            note = due ?? (isEarly ? strings["room_editionOutEarly"] : state)
         } else {
             url = NewsroomLinks.article(entry.id) + Self.part(entry.kind, mayTell: mayTell)
             title = entry.title.isEmpty ? strings["room_noHeadline"] : entry.title

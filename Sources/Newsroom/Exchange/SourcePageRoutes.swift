@@ -194,8 +194,8 @@ struct SourcePageRoutes: Sendable {
                 try SourceList.add(list, section: section, trust: trust, $0, by: maker)
             }
             return try await page(visit, request, report: report)
-        } catch let fault as FeedList.Fault {
-            return try await page(visit, request, fault: visit.strings("room_listUnreadable", "\(fault)"))
+        } catch is FeedList.Fault {
+            return try await page(visit, request, fault: visit.strings["room_listUnreadable"])
         } catch ArchiveError.faults {
             return try await page(visit, request, fault: visit.strings["room_fault_section"])
         }

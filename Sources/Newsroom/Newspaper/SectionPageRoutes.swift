@@ -83,7 +83,7 @@ struct SectionPageRoutes: Sendable {
         }
         guard let row else { throw Problem(.notFound, visit.strings["room_sectionUnknown"]) }
         let form = typed ?? SectionForm(row)
-        let places = try await desk.placeOffers(form.fields["place_name"] ?? "", visit)
+        let places = try await desk.placeOffers(form.fields["place_name"] ?? "", near: form.place, visit)
         let part = SectionPage(
             visit, row, articles: articles[row.section.id] ?? 0, form, theirs: theirs, places, faults,
             hasPush: desk.push != nil)

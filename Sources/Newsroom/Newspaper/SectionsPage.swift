@@ -117,6 +117,11 @@ struct SectionForm: Sendable {
         return merge.collisions
     }
 
+    /// The place in the form, if its coordinates can be read.
+    var place: Place? {
+        Place(name: "\(fields["latitude"] ?? ""),\(fields["longitude"] ?? "")")
+    }
+
     /// Fills in a place that was chosen by its name.
     mutating func put(_ place: Place) {
         fields["place_name"] = ""

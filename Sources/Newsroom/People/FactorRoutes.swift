@@ -35,6 +35,8 @@ struct FactorRoutes: Sendable {
         var codesLeft: String
         /// New recovery codes, a line each. Shown only once.
         var newCodes: String?
+        /// The same as the content of a file, for an address.
+        var codesFile: String?
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -53,7 +55,8 @@ struct FactorRoutes: Sendable {
         let part = Part(
             hasFactor: key == nil, isNeeded: isNeeded, key: key?.text, address: address, code: code,
             codesLeft: visit.strings("room_recoveryLeft", left),
-            newCodes: newCodes.isEmpty ? nil : newCodes.map(\.text).joined(separator: "\n"))
+            newCodes: newCodes.isEmpty ? nil : newCodes.map(\.text).joined(separator: "\n"),
+            codesFile: newCodes.map(\.text).joined(separator: "%0D%0A"))
         let status = PageStatus(
             title: "room_factor", path: NewsroomLinks.factor, fault: fault, status: status)
         return try await desk.page("factor", part, status, visit, request)

@@ -15,6 +15,8 @@ struct PeoplePage: Sendable {
         var isDisabled: Bool
         /// Whether the chief can make a link for a new password: not for the chief, nor for somebody disabled.
         var mayHaveLink: Bool
+        /// Whether they were invited and have not chosen a password yet, so that the invitation can be deleted.
+        var isInvited: Bool
         /// Whether there is a second factor that the chief can remove; the chief's own is excluded.
         var hasFactor: Bool
         var roles: [Choice]
@@ -63,7 +65,7 @@ struct PeoplePage: Sendable {
             return Row(
                 id: person.id, name: person.name, role: strings["room_role_" + person.role.rawValue], notes: notes,
                 isDisabled: person.isDisabled, mayHaveLink: !person.isDisabled && isAnother,
-                hasFactor: person.hasSecondFactor && isAnother,
+                isInvited: !person.hasPassword, hasFactor: person.hasSecondFactor && isAnother,
                 roles: choices(person.role))
         }
         roles = choices(typed.flatMap { EditorRole(rawValue: $0["role"]) } ?? .journalist).map {

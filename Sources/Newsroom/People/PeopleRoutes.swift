@@ -64,6 +64,9 @@ struct PeopleRoutes: Sendable {
         let visit = try context.visit
         let form = try await desk.form(request, visit)
         let id = context.parameters.get("id", as: Int.self) ?? 0
+        if form["do"] == "save", form.line("name", limit: 100).isEmpty {
+            return try await page(visit, request, fault: visit.strings["room_nameFault"])
+        }
         let change = try Self.change(form, of: id, visit)
         do {
             guard let person = try await desk.archive.write({ try change.make($0, by: visit.maker) }) else {
@@ -72,8 +75,11 @@ struct PeopleRoutes: Sendable {
             if case .link(let secret) = change.what, !person.isDisabled {
                 return try await page(visit, request, link: link(secret, person.name))
             }
-        } catch ArchiveError.faults {
-            return try await page(visit, request, fault: visit.strings["room_lastChief"])
+        } catch ArchiveError.faults, ArchiveFault.inUse {
+            let fault = if case .noInvitation = change.what { "room_invitationUsed" } else { "room_lastChief" }
+            return try await page(visit, request, fault: visit.strings[fault])
+        } catch ArchiveFault.taken {
+            return try await page(visit, request, fault: visit.strings("room_nameTaken", form["name"]))
         }
         return desk.redirect(NewsroomLinks.people + "?done=" + change.done)
     }
@@ -86,7 +92,8 @@ struct PeopleRoutes: Sendable {
             case ("disable", _): .disabled(true)
             case ("enable", _): .disabled(false)
             case ("factor", _): .noFactor
-            case ("role", let role?): .role(role)
+            case ("uninvite", _): .noInvitation
+            case ("save", let role?): .details(name: form.line("name", limit: 100), role)
             default: nil
             }
         guard let change = what.map({ PersonChange(id: id, what: $0) }), change.isAllowed(to: visit.editor) else {
@@ -113,7 +120,8 @@ extension PersonChange {
     fileprivate var done: String {
         switch what {
         case .link: "changed"
-        case .role: "role"
+        case .details: "role"
+        case .noInvitation: "uninvited"
         case .disabled(true): "disabled"
         case .disabled(false): "enabled"
         case .noFactor: "factorGone"

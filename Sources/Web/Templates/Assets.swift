@@ -50,9 +50,13 @@ package struct Assets: Sendable {
         "editions.js": ["newsroom/editions.js"],
         "ticks.js": ["newsroom/ticks.js"],
         "copy.js": ["newsroom/copy.js"], "guard.js": ["newsroom/guard.js"],
+        "accent.js": ["newsroom/accent.js"],
         "telling.js": ["news/database.js", "newsroom/reach.js", "newsroom/going.js", "newsroom/telling.js"],
         "pictures.js": ["newsroom/pictures.js"],
-        "page.js": ["news/times.js", "page.js"],
+        "page.js": frame + ["page/follow.js"],
+        "story.js": frame + ["page/story.js"],
+        "edition.js": frame + ["page/follow.js", "page/pieces.js"],
+        "pieces.js": ["page/pieces.js"],
         "save.js": ["news/database.js", "news/installing.js", "save.js"],
         "wishes.js": subscribing + ["wishes.js"],
         "following.js": subscribing + ["following.js"],
@@ -66,6 +70,9 @@ package struct Assets: Sendable {
         },
         "worker.js": ["database", "store", "device", "loading", "sync", "messages", "worker"].map { "news/\($0).js" },
     ]
+
+    /// What every page with a script has.
+    private static let frame = ["news/times.js", "page/frame.js"]
 
     /// The scripts that pages outside the app need for its subscription to messages.
     private static let subscribing = ["database", "device", "loading", "installing", "push"].map { "news/\($0).js" }

@@ -63,8 +63,8 @@ package struct PageFrame: Sendable {
     var logo: Logo?
     /// Whether only the page's own part is rendered.
     var isPiece: Bool
-    /// Whether it is the web edition that is loaded piece by piece.
-    var isEdition: Bool
+    /// The address of the page's script; nil if it has none.
+    var script: String?
     /// Whether it is the feed reader.
     var isReader: Bool
     /// Whether it is the page of an article, which has less above it.
@@ -160,10 +160,13 @@ package struct PageFrame: Sendable {
         }
         logoBytes = isPiece ? 0 : shown?.file.bytes ?? 0
         self.isPiece = isPiece
-        (isEdition, isReader) = (edition == .edition, edition == .reader)
+        isReader = edition == .reader
+        let lists = edition == .edition ? (hasScript ? "edition" : "pieces") : hasScript ? "page" : nil
+        let ownScript = isStory ? (hasScript ? "story" : nil) : lists
+        script = ownScript.flatMap { templates.assets.addresses[$0]?["js"] }
         let files = [
-            sheet.map { $0 + ".css" }, wideSheet == nil ? nil : "wide.css", isEdition ? "edition.js" : nil,
-            isReader ? "reader.js" : nil, hasScript ? "page.js" : nil,
+            sheet.map { $0 + ".css" }, wideSheet == nil ? nil : "wide.css", isReader ? "reader.js" : nil,
+            ownScript.map { $0 + ".js" },
         ]
         scriptBytes = isPiece ? 0 : files.compactMap(\.self).reduce(0) { $0 + templates.assets.sent($1, coding) }
         (root, home) = (edition.root, edition.home)

@@ -1,0 +1,65 @@
+import Foundation
+import News
+import PostgreSQL
+import Testing
+
+extension NewsroomSiteTests {
+    @Suite("People")
+    struct PeopleTests {
+        /// Invites somebody; returns their number.
+        private func invite(_ name: String, by chief: RoomBrowser) async throws -> Int {
+            try #require(try await chief.post("/admin/people", ["name": name, "role": "journalist"]).status == 200)
+            return try await chief.site.number("select id from editors where name = \(name)")
+        }
+
+        @Test("A misspelt name is corrected, and somebody else's is refused") func rename() async throws {
+            let site = try SharedSite.site
+            let chief = try await Room.person(site, .chief).browser()
+            let (name, other) = (UUID().uuidString, try await Room.person(site, .editor))
+            let id = try await invite(name, by: chief)
+            let save = ["do": "save", "name": name + " Reis", "role": "editor"]
+            #expect(try await chief.post("/admin/people/\(id)", save).status == 303)
+            #expect(
+                try await site.number(
+                    "select count(*)::int from editors where name = \(name + " Reis") and role = 'editor'") == 1)
+            for taken in [other.name, other.name.uppercased(), ""] {
+                let change = ["do": "save", "name": taken, "role": "editor"]
+                #expect(try await chief.post("/admin/people/\(id)", change).status == 422, "\(taken)")
+            }
+        }
+
+        @Test("An invitation is deleted until it is taken up") func uninvite() async throws {
+            let site = try SharedSite.site
+            let chief = try await Room.person(site, .chief).browser()
+            let (name, member) = (UUID().uuidString, try await Room.person(site, .journalist))
+            let id = try await invite(name, by: chief)
+            #expect(try await chief.post("/admin/people/\(id)", ["do": "uninvite"]).status == 303)
+            #expect(try await chief.post("/admin/people/\(id)", ["do": "uninvite"]).status == 404)
+            #expect(try await invite(name, by: chief) != id, "the name is free again")
+            #expect(try await chief.post("/admin/people/\(member.id)", ["do": "uninvite"]).status == 422)
+        }
+
+        @Test("Somebody who worked with a token alone stays") func worked() async throws {
+            let site = try SharedSite.site
+            let chief = try await Room.person(site, .chief).browser()
+            _ = try await Desk(site, .editor).write(#"{"headline":"Written with a token","section":"city"}"#)
+            let id = try await site.number("select max(id)::int from editors where role = 'editor' and password is null")
+            #expect(try await chief.post("/admin/people/\(id)", ["do": "uninvite"]).status == 422)
+        }
+
+        @Test(
+            "Faults are told in the newsroom's frame, without a log-in in the newspaper's, and to scripts as problems",
+            arguments: [("/admin/nothing", 404), ("/admin/people", 403), ("/admin/sections/none", 404)])
+        func faults(_ path: String, _ status: Int) async throws {
+            let site = try SharedSite.site
+            let browser = try await Room.person(site, .editor).browser()
+            let page = try await site.get(path, ["Cookie": browser.cookie, "Accept": "text/html"])
+            #expect(try page.status == status && page.text.contains("/admin/log-out"))
+            #expect(page["cache-control"] == "no-store")
+            let problem = try await browser.get(path)
+            #expect(problem.status == status && problem["content-type"] == "application/problem+json")
+            let stranger = try await site.get(path, ["Accept": "text/html"])
+            #expect(try !stranger.text.contains("/admin/log-out"))
+        }
+    }
+}

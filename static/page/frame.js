@@ -1,0 +1,28 @@
+// What every page adds where scripts run: times as people say them, today's date, a menu that closes. Nothing moves by it.
+document.querySelectorAll('.meta:not(.today):not(.by) time').forEach(time => speakTime(time));
+const today = document.querySelector('.today span');
+const length = matchMedia('(min-width:24em)').matches ? 'long' : 'short';
+if (today) {
+  // The day of the edition may be an earlier one.
+  document.querySelector('.today i')?.remove();
+  today.textContent = new Date().toLocaleDateString(spoken, { weekday: length, day: 'numeric', month: length });
+}
+
+/** A note of the app for pages outside it; empty if there is none. */
+function noted(name) {
+  try { return localStorage.getItem(name) ?? ''; } catch { return ''; }
+}
+
+// A subscription to messages is kept at the first page of a day.
+const [told, ...topics] = noted('n4md-told').split(' ');
+const following = () => import('/static/following.js');
+if (told && told !== new Date().toJSON().slice(0, 10)) following().then(({ renew }) => renew()).catch(() => {});
+
+// The menu closes as people expect.
+const menu = document.querySelector('.menu');
+addEventListener('keydown', event => { if (event.key === 'Escape' && menu?.open) menu.open = false; });
+addEventListener('click', event => {
+  if (!menu?.open || menu.contains(event.target)) return;
+  menu.open = false;
+  event.preventDefault();
+}, true);

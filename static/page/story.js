@@ -1,0 +1,31 @@
+// What a story's page adds: the system's way to share, and saving for the app. Nothing moves by it.
+/** Shows what works only where scripts run, in the room that it has had since the page came. */
+function show(button) {
+  if (button) button.style.visibility = 'visible';
+}
+
+const button = document.getElementById('share');
+if (button && navigator.share) {
+  show(button);
+  button.onclick = () => navigator.share({ title: document.querySelector('h1').textContent, url: document.querySelector('link[rel=canonical]').href }).catch(() => {});
+}
+
+const [save, keep, kept] = ['save', 'keep', 'saved'].map(id => document.getElementById(id));
+/** The button above the story does what those below it do. */
+function showKept() {
+  if (!keep) return;
+  keep.textContent = (save.hidden ? kept : save).textContent;
+  keep.onclick = () => (save.hidden ? kept : save).click();
+}
+
+if (save && self.indexedDB) {
+  const isSaved = noted('n4md-saved').split(',').includes(save.value);
+  save.hidden = isSaved;
+  kept.hidden = !isSaved;
+  showKept();
+  [save, keep].forEach(show);
+  save.onclick = () => {
+    save.disabled = true;
+    document.head.append(Object.assign(document.createElement('script'), { src: save.dataset.script }));
+  };
+}
