@@ -36,14 +36,19 @@ extension Feature {
             },
             wake: { sender.wake() }, stop: { sender.stop() }
         ) { router in
-            LetterRoutes(pages: pages, links: links, limits: RateLimits(quotas)) { sender.wake() }.add(to: router)
+            let limits = RateLimits(quotas)
+            LetterRoutes(pages: pages, links: links, limits: limits) { sender.wake() }.add(to: router)
+            OwnPageRoutes(pages: pages, links: links, limits: limits) { sender.wake() }.add(to: router)
         }
     }
 
     /// The same addresses for a newspaper whose operator has not set up mail.
     package static let noLetters = Feature { router in
-        for path in [LetterLinks.page, LetterLinks.confirm, LetterLinks.leave] {
+        for path in [LetterLinks.page, LetterLinks.confirm, LetterLinks.leave, OwnPageRoutes.page, OwnPageRoutes.open] {
             router.get(RouterPath(path)) { _, _ -> Response in throw isOff }
+            router.post(RouterPath(path)) { _, _ -> Response in throw isOff }
+        }
+        for path in [OwnPageRoutes.export, OwnPageRoutes.delete] {
             router.post(RouterPath(path)) { _, _ -> Response in throw isOff }
         }
     }

@@ -59,6 +59,7 @@ PAGES = [
     Page("settings", "/settings"),
     Page("letters", "/letters"),
     Page("letters-asked", "/letters?asked=1"),
+    Page("me", "/me"),
     Page("messages", "/news/messages?author=hugo-sequeira", script=NEEDED),
     Page("not-found", "/articles/no-such-article", status=404),
     Page("gone", "/articles/" + WITHDRAWN, status=410),

@@ -14,28 +14,72 @@ package struct KnownReader: Sendable {
         package let confirmedAt: Date?
     }
 
+    /// A mail to the reader in the last thirty days.
+    package struct Mail: Sendable {
+        package let kind: MailJob.Kind
+        /// The name of the newsletter; nil for other mails, as the subject.
+        package let list: String?
+        package let subject: String?
+        package let state: String
+        package let madeAt: Date
+        /// Nil while it is on its way.
+        package let endedAt: Date?
+    }
+
     package let id: Int
     package let address: String
     /// The language of the pages on which the address was given.
     package let language: String
     package let createdAt: Date
-    package var subscriptions: [Subscription]
+    package let subscriptions: [Subscription]
+    /// The newest first.
+    package let mails: [Mail]
 }
 
 extension Readers {
     /// The reader with an address, for somebody who was asked by its owner. The search is noted, without the address.
     package func look(up address: String, by maker: Maker) throws -> KnownReader? {
-        let found = try query(
-            "select id, address, language, created_at from readers where lower(address) = lower(\(address))"
-        ).first { row in
+        let found: Int? = try query("select id from readers where lower(address) = lower(\(address))").firstValue()
+        try holdings.audit.note("reader.find", "reader/\(found.map(String.init) ?? "none")", by: maker)
+        return try found.flatMap(known)
+    }
+
+    /// All that is kept of a reader; nil if it is nothing.
+    package func known(_ id: Int) throws -> KnownReader? {
+        let (subscriptions, mails) = (try keptSubscriptions(of: id), try keptMails(of: id))
+        return try query("select id, address, language, created_at from readers where id = \(id)::bigint").first {
+            row in
             KnownReader(
-                id: try row.get("id"), address: try row.get("address"), language: try row.get("language"),
-                createdAt: try row.get("created_at"), subscriptions: [])
+                id: id, address: try row.get("address"), language: try row.get("language"),
+                createdAt: try row.get("created_at"), subscriptions: subscriptions, mails: mails)
         }
-        try holdings.audit.note("reader.find", "reader/\(found.map { "\($0.id)" } ?? "none")", by: maker)
-        guard var reader = found else { return nil }
-        reader.subscriptions = try query(
-            "select list, consent, asked_at, confirmed_at from letter_subscriptions where reader_id = \(reader.id) order by list"
+    }
+
+    /// Queues a mail whose link leads to what is kept of an address, if anything is.
+    package func askForOwnPage(_ address: String) throws {
+        try query(
+            "insert into mails (kind, reader_id) select 'own', id from readers where lower(address) = lower(\(address))"
+        )
+    }
+
+    private func keptMails(of reader: Int) throws -> [KnownReader.Mail] {
+        try query(
+            """
+            select m.kind, m.state, m.created_at, m.ended_at, l.list, l.subject
+            from mails m left join letters l on l.id = m.letter_id
+            where m.reader_id = \(reader)::bigint order by m.id desc limit 1000
+            """
+        ).map { row in
+            KnownReader.Mail(
+                kind: MailJob.Kind(rawValue: try row.get("kind")) ?? .letter, list: try row.optional("list"),
+                subject: try row.optional("subject"), state: try row.get("state"), madeAt: try row.get("created_at"),
+                endedAt: try row.optional("ended_at"))
+        }
+    }
+
+    private func keptSubscriptions(of reader: Int) throws -> [KnownReader.Subscription] {
+        try query(
+            "select list, consent, asked_at, confirmed_at from letter_subscriptions where reader_id = \(reader)::bigint order by list"
         ).map { row in
             try MailingList(row.get("list")).map { list in
                 KnownReader.Subscription(
@@ -43,7 +87,6 @@ extension Readers {
                     confirmedAt: try row.optional("confirmed_at"))
             }
         }.compactMap(\.self)
-        return reader
     }
 
     /// Forgets a reader with everything that is kept. Throws `notFound`.

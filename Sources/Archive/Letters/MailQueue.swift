@@ -7,6 +7,8 @@ package struct MailJob: Sendable {
     package enum Kind: String, Sendable {
         /// Asks somebody who gave an address whether they want newsletters.
         case confirmation
+        /// Leads a reader to everything that is kept of them.
+        case own
         /// A newsletter to one of its readers.
         case letter
         /// A newsletter to an address that an editor gave.

@@ -103,7 +103,7 @@ struct EditorRoutes: Sendable {
         try await desk.write(request, context, Change.self) { asked, editor, holdings in
             let old = try Self.find(Self.identifier(context), holdings)
             let (name, role) = try Self.checked(name: asked.name ?? old.name, role: asked.role)
-            _ = try PersonChange(id: old.id, what: .details(name: name, role)).make(holdings, by: editor.maker)
+            _ = try PersonChange(id: old.id, what: .details(name: name, role: role)).make(holdings, by: editor.maker)
             if old.isDisabled != asked.isDisabled {
                 try holdings.people.setDisabled(asked.isDisabled, of: old.id, by: editor.maker)
             }

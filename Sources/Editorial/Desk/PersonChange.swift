@@ -7,7 +7,8 @@ package struct PersonChange: Sendable {
     package enum What: Sendable {
         /// A link for choosing a password.
         case link(Secret)
-        case details(name: String, EditorRole)
+        /// A new name, and a new role; nil keeps the present one.
+        case details(name: String?, role: EditorRole?)
         case disabled(Bool)
         /// Removes the authenticator app.
         case noFactor
@@ -40,8 +41,8 @@ package struct PersonChange: Sendable {
             guard !person.isDisabled else { break }
             try holdings.logIn.insertPasswordLink(secret.hash, of: id, hours: NewsroomLinks.hours, by: maker)
         case .details(let name, let role):
-            try holdings.people.rename(id, to: name, by: maker)
-            try holdings.people.setRole(role, of: id, by: maker)
+            if let name { try holdings.people.rename(id, to: name, by: maker) }
+            if let role { try holdings.people.setRole(role, of: id, by: maker) }
         case .disabled(let isDisabled): try holdings.people.setDisabled(isDisabled, of: id, by: maker)
         case .noFactor: try holdings.logIn.removeOneTimeKey(of: id, keeping: nil, by: maker)
         case .noInvitation: try holdings.people.deleteInvitation(id, by: maker)

@@ -58,7 +58,7 @@ struct MailBatch: Sendable {
             reader = try MailAddress(job.address)
             let lists = job.reader.flatMap { open[$0] } ?? []
             let letter = job.letter.flatMap { letters[$0] }
-            guard job.kind == .confirmation ? !lists.isEmpty : letter != nil else {
+            guard job.kind == .own || (job.kind == .confirmation ? !lists.isEmpty : letter != nil) else {
                 end(job, .withdrawn)
                 return nil
             }

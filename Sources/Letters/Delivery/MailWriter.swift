@@ -19,6 +19,7 @@ struct MailWriter: Sendable {
     ///   - lists: what is to be confirmed.
     func message(_ job: MailJob, _ letter: SplitLetter?, confirming lists: [MailingList]) throws -> MailMessage {
         let to = try MailAddress(job.address)
+        if job.kind == .own { return try wayToOwnPage(job, to) }
         guard let letter else { return try confirmation(job, to, lists) }
         let list = job.reader.map { reader in (letter.list, links.leaving(letter.list, by: reader)) }
         let leave = list?.1 ?? links.site.root + LetterLinks.page
@@ -44,12 +45,27 @@ struct MailWriter: Sendable {
 
     private func confirmation(_ job: MailJob, _ to: MailAddress, _ lists: [MailingList]) throws -> MailMessage {
         let strings = templates.catalogues.strings(for: [job.language], of: masthead)
-        let link = links.confirmation(of: job.reader ?? 0)
         let names = lists.map { strings.name(of: $0, masthead) }.joined(separator: ", ")
-        let question = strings.filled("letters_confirmMail", ["lists": names, "paper": masthead.title])
-        let (subject, end) = (
-            strings("letters_confirmSubject", masthead.title).inOneLine, strings["letters_confirmMailEnd"]
-        )
+        return try note(
+            job, to, strings, subject: strings("letters_confirmSubject", masthead.title),
+            question: strings.filled("letters_confirmMail", ["lists": names, "paper": masthead.title]),
+            link: links.confirmation(of: job.reader ?? 0), end: strings["letters_confirmMailEnd"])
+    }
+
+    private func wayToOwnPage(_ job: MailJob, _ to: MailAddress) throws -> MailMessage {
+        let strings = templates.catalogues.strings(for: [job.language], of: masthead)
+        return try note(
+            job, to, strings, subject: strings("me_mailSubject", masthead.title),
+            question: strings("me_mail", masthead.title), link: links.ownPage(of: job.reader ?? 0),
+            end: strings["me_mailEnd"])
+    }
+
+    /// A short mail with a link, to somebody who asked for it.
+    private func note(
+        _ job: MailJob, _ to: MailAddress, _ strings: Strings, subject: String, question: String, link: String,
+        end: String
+    ) throws -> MailMessage {
+        let subject = subject.inOneLine
         let values = [
             "language": strings.language, "subject": subject, "question": question, "link": link, "end": end,
         ]

@@ -43,7 +43,7 @@ struct LetterRoutes: Sendable {
 
     @Sendable private func ask(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try limits.countStranger(request, context, pages.desk.origins)
-        let fields = try await fields(request)
+        let fields = try await Self.fields(request)
         let masthead = try await pages.revisions.masthead()
         let strings = try await pages.understand(request, context).strings
         let typed = fields.first { $0.name == "address" }?.value ?? ""
@@ -114,7 +114,7 @@ struct LetterRoutes: Sendable {
 
     @Sendable private func confirm(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try limits.countStranger(request, context, pages.desk.origins)
-        let named = try named(in: try await fields(request), links.confirming)
+        let named = try named(in: try await Self.fields(request), links.confirming)
         let known = try await archive.write { holdings in
             let lists = try holdings.readers.subscriptions(of: named.reader)
             let added = try holdings.readers.confirm(named.reader, lists.map(\.list))
@@ -138,7 +138,7 @@ struct LetterRoutes: Sendable {
     /// Mail programs post here too, with the name of the list in the address (RFC 8058). It is done before the answer is sent, and doing it again
     /// is no fault.
     @Sendable private func leave(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let fields = try await fields(request)
+        let fields = try await Self.fields(request)
         let named = try named(in: fields + FormFields.parse(request.uri.query ?? ""), links.leaving)
         let isAll = fields.contains { $0 == ("do", "all") }
         try await archive.write { try $0.readers.leave(named.reader, isAll ? nil : named.list) }
@@ -147,8 +147,9 @@ struct LetterRoutes: Sendable {
         }
     }
 
-    private func fields(_ request: Request) async throws -> [(name: String, value: String)] {
-        FormFields.parse(String(decoding: try await FormBody.collect(request, limit: Self.limit), as: UTF8.self))
+    /// The fields of a form.
+    static func fields(_ request: Request) async throws -> [(name: String, value: String)] {
+        FormFields.parse(String(decoding: try await FormBody.collect(request, limit: limit), as: UTF8.self))
     }
 
     private func named(in fields: [(name: String, value: String)], _ read: (String) -> LetterLinks.Named?) throws
@@ -166,14 +167,28 @@ struct LetterRoutes: Sendable {
     private func answer(
         _ request: Request, _ context: NewsRequestContext, _ part: (Masthead, Strings) -> SubscribingPage
     ) async throws -> Response {
-        let wanted = try await pages.understand(request, context)
-        let masthead = try await pages.revisions.masthead()
-        let frame = pages.frame(
-            masthead, wanted.strings, title: wanted.strings["letters"], path: nil, plan: wanted.plan,
+        try await pages.reply("letters", title: "letters", request, context) { masthead, strings, rows in
+            part(masthead, strings).with(rows: rows)
+        }
+    }
+}
+
+extension PageDesk {
+    /// A page about a reader, which nobody stores.
+    /// - Parameters:
+    ///   - title: the key of its title in the catalogues.
+    ///   - part: what it says, with at most so many rows of a list.
+    func reply(
+        _ template: String, title: String, _ request: Hummingbird.Request, _ context: NewsRequestContext,
+        _ part: (Masthead, Strings, _ rows: Int) -> some Sendable
+    ) async throws -> Response {
+        let wanted = try await understand(request, context)
+        let masthead = try await revisions.masthead()
+        let frame = frame(
+            masthead, wanted.strings, title: wanted.strings[title], path: nil, plan: wanted.plan,
             coding: wanted.coding, sheet: "pages", why: nil)
-        let page = part(masthead, wanted.strings)
-        var response = try pages.templates.page("letters", frame, within: wanted.plan.budget, request) { rows in
-            page.with(rows: rows)
+        var response = try templates.page(template, frame, within: wanted.plan.budget, request) { rows in
+            part(masthead, wanted.strings, rows)
         }
         response.headers[.cacheControl] = "no-store"
         return response

@@ -9,7 +9,13 @@ struct PeoplePage: Sendable {
     struct Row: Sendable {
         var id: Int
         var name: String
+        /// The name in its form, which may be one that was refused.
+        var typedName: String
+        /// Why the name was refused, which unfolds the form.
+        var fault: String?
         var role: String
+        /// The value of the role.
+        var roleValue: String
         /// Notes on the person: never logged in, no second factor, disabled.
         var notes: [String]
         var isDisabled: Bool
@@ -17,6 +23,11 @@ struct PeoplePage: Sendable {
         var mayHaveLink: Bool
         /// Whether they were invited and have not chosen a password yet, so that the invitation can be deleted.
         var isInvited: Bool
+        /// Whether the chief can remove the access: not the chief's own.
+        var mayBeShutOut: Bool
+        /// What another link does.
+        var linkDetail: String
+        var linkName: String
         /// Whether there is a second factor that the chief can remove; the chief's own is excluded.
         var hasFactor: Bool
         var roles: [Choice]
@@ -27,6 +38,12 @@ struct PeoplePage: Sendable {
         /// The rights that it gives.
         var rights: String
         var isChosen: Bool
+    }
+    /// A change of somebody's name that was refused.
+    struct Refused: Sendable {
+        var id: Int
+        var name: String
+        var fault: String
     }
     /// A link that is shown only once.
     struct Link: Sendable {
@@ -45,7 +62,7 @@ struct PeoplePage: Sendable {
 
     init(
         _ visit: NewsroomDesk.Visit, _ people: [Person], secondFactorFrom from: EditorRole?, typed: NewsroomForm?,
-        link: Link?
+        refused: Refused?, link: Link?
     ) {
         let strings = visit.strings
         func choices(_ chosen: EditorRole?) -> [Choice] {
@@ -62,10 +79,15 @@ struct PeoplePage: Sendable {
                     ?? strings[person.hasPassword ? "room_notIn" : "room_noPassword"]
             let notes = [presence] + (person.hasSecondFactor ? [strings["room_hasFactor"]] : [])
             let isAnother = person.id != visit.editor.id
+            let refused = refused?.id == person.id ? refused : nil
             return Row(
-                id: person.id, name: person.name, role: strings["room_role_" + person.role.rawValue], notes: notes,
+                id: person.id, name: person.name, typedName: refused?.name ?? person.name, fault: refused?.fault,
+                role: strings["room_role_" + person.role.rawValue], roleValue: person.role.rawValue, notes: notes,
                 isDisabled: person.isDisabled, mayHaveLink: !person.isDisabled && isAnother,
-                isInvited: !person.hasPassword, hasFactor: person.hasSecondFactor && isAnother,
+                isInvited: !person.hasPassword, mayBeShutOut: !person.isDisabled && isAnother,
+                linkDetail: strings[person.hasPassword ? "room_newLinkDetail" : "room_newInvitationDetail"],
+                linkName: strings[person.hasPassword ? "room_newLink" : "room_newInvitation"],
+                hasFactor: person.hasSecondFactor && isAnother,
                 roles: choices(person.role))
         }
         roles = choices(typed.flatMap { EditorRole(rawValue: $0["role"]) } ?? .journalist).map {

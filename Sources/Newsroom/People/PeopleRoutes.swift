@@ -26,11 +26,11 @@ struct PeopleRoutes: Sendable {
     }
 
     private func page(
-        _ visit: NewsroomDesk.Visit, _ request: Request, typed: NewsroomForm? = nil, fault: String? = nil,
-        link: PeoplePage.Link? = nil
+        _ visit: NewsroomDesk.Visit, _ request: Request, typed: NewsroomForm? = nil,
+        refused: PeoplePage.Refused? = nil, fault: String? = nil, link: PeoplePage.Link? = nil
     ) async throws -> Response {
         let (people, from) = try await desk.archive.read { (try $0.people.list(), try $0.people.secondFactorFrom()) }
-        let part = PeoplePage(visit, people, secondFactorFrom: from, typed: typed, link: link)
+        let part = PeoplePage(visit, people, secondFactorFrom: from, typed: typed, refused: refused, link: link)
         let status = PageStatus(
             title: "room_people", path: NewsroomLinks.people, fault: fault)
         return try await desk.page("people", part, status, visit, request)
@@ -64,8 +64,12 @@ struct PeopleRoutes: Sendable {
         let visit = try context.visit
         let form = try await desk.form(request, visit)
         let id = context.parameters.get("id", as: Int.self) ?? 0
+        func refuse(name fault: String) async throws -> Response {
+            let refused = PeoplePage.Refused(id: id, name: form.line("name", limit: 100), fault: fault)
+            return try await page(visit, request, refused: refused, fault: visit.strings["room_faults"])
+        }
         if form["do"] == "save", form.line("name", limit: 100).isEmpty {
-            return try await page(visit, request, fault: visit.strings["room_nameFault"])
+            return try await refuse(name: visit.strings["room_nameFault"])
         }
         let change = try Self.change(form, of: id, visit)
         do {
@@ -79,7 +83,7 @@ struct PeopleRoutes: Sendable {
             let fault = if case .noInvitation = change.what { "room_invitationUsed" } else { "room_lastChief" }
             return try await page(visit, request, fault: visit.strings[fault])
         } catch ArchiveFault.taken {
-            return try await page(visit, request, fault: visit.strings("room_nameTaken", form["name"]))
+            return try await refuse(name: visit.strings("room_nameTaken", form.line("name", limit: 100)))
         }
         return desk.redirect(NewsroomLinks.people + "?done=" + change.done)
     }
@@ -93,7 +97,7 @@ struct PeopleRoutes: Sendable {
             case ("enable", _): .disabled(false)
             case ("factor", _): .noFactor
             case ("uninvite", _): .noInvitation
-            case ("save", let role?): .details(name: form.line("name", limit: 100), role)
+            case ("save", let role?): .details(name: form.changed("name"), role: form.changed("role").map { _ in role })
             default: nil
             }
         guard let change = what.map({ PersonChange(id: id, what: $0) }), change.isAllowed(to: visit.editor) else {
@@ -112,6 +116,14 @@ struct PeopleRoutes: Sendable {
             try $0.people.setSecondFactor(from: EditorRole(rawValue: from), by: visit.maker)
         }
         return desk.redirect(NewsroomLinks.people + "?done=changed")
+    }
+}
+
+extension NewsroomForm {
+    /// A field that differs from what the form began with, so that what others have changed meanwhile stays; nil if it does not.
+    fileprivate func changed(_ name: String) -> String? {
+        let value = line(name, limit: 100)
+        return value == self["was_" + name] ? nil : value
     }
 }
 
