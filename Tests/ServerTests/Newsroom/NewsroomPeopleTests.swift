@@ -2,6 +2,7 @@ import Archive
 import Foundation
 import News
 import PostgreSQL
+@testable import Server
 import Testing
 
 extension NewsroomSiteTests {
