@@ -17,7 +17,7 @@ extension Masthead {
         guard let category = categories.first(where: { $0.slug == slug }) else {
             throw Problem(
                 .notFound, "There is no category \(slug).", available: categories.prefix(100).map(\.slug),
-                key: "noSection")
+                key: "noCategory")
         }
         return category.id
     }

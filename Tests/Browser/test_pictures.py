@@ -244,7 +244,7 @@ def test_another_in_its_place(site, phone, tmp_path):
         "picture": {"hash": hashes[0], "alt": "Noise"}})
     tab.reload()
     assert tab.get_by_role("link", name="Shown by a phone").count() == 1
-    assert tab.get_by_role("button", name="Delete it for good").count() == 0
+    assert tab.get_by_role("button", name="Delete permanently").count() == 0
     assert "cannot be deleted while it is in use" in tab.locator("main").inner_text()
     tab.get_by_label("The new picture", exact=True).set_input_files(photograph(tmp_path / "new.png"))
     tab.get_by_role("button", name="Replace it").click()

@@ -35,6 +35,22 @@ package struct SourceFinder: Sendable {
 
     /// Thrown when no feed was found.
     package struct Fault: Error {
+        /// What went wrong, as far as whoever typed the address can do something about it.
+        package enum Kind: String, Sendable {
+            /// It is no web address.
+            case address
+            /// It is the newspaper's own.
+            case own
+            /// It leads into a network that must not be reached.
+            case notPublic
+            /// Nobody knows the site.
+            case unknown
+            /// The site answers, but not with a feed.
+            case noFeed
+            /// The site did not answer, or refused.
+            case noAnswer
+        }
+        package var kind: Kind
         /// The reason, as a sentence.
         package var reason: String
         /// The address of a page without a feed, which can be read by a rule instead.
@@ -66,7 +82,7 @@ package struct SourceFinder: Sendable {
             found.others = Array(named.filter { $0 != other }.prefix(Self.told))
             return found
         }
-        throw Fault(reason: reason, page: isPage ? url : nil)
+        throw Fault(kind: .noFeed, reason: reason, page: isPage ? url : nil)
     }
 
     /// The addresses of the feeds that a page links to, best first.
@@ -80,13 +96,13 @@ package struct SourceFinder: Sendable {
     /// Throws for an address that cannot be a source's.
     func check(_ url: String) throws(Fault) {
         guard isWebAddress(url) else {
-            throw Fault(reason: "Enter a full web address, such as https://example.org/.")
+            throw Fault(kind: .address, reason: "Enter a full web address, such as https://example.org/.")
         }
         guard
             SourceDraft(url: url, title: "", section: "").host
                 != SourceDraft(url: site.root, title: "", section: "").host
         else {
-            throw Fault(reason: "This is the newspaper itself.")
+            throw Fault(kind: .own, reason: "This is the newspaper itself.")
         }
     }
 
@@ -96,10 +112,20 @@ package struct SourceFinder: Sendable {
         do {
             answer = try await fetcher.fetch(FeedAnswer.request(url))
         } catch {
-            throw Fault(reason: "\(error)")
+            throw Fault(kind: Self.kind(of: error), reason: "\(error)")
         }
-        guard answer.status == 200 else { throw Fault(reason: "HTTP \(answer.status).") }
+        guard answer.status == 200 else { throw Fault(kind: .noAnswer, reason: "HTTP \(answer.status).") }
         return answer
+    }
+
+    /// What an error of fetching means for whoever typed the address.
+    static func kind(of error: any Error) -> Fault.Kind {
+        switch error {
+        case FetchError.malformed: .address
+        case FetchError.forbidden: .notPublic
+        case FetchError.unknownHost: .unknown
+        default: .noAnswer
+        }
     }
 
     private static func feed(_ answer: FetchAnswer) async throws -> Feed {

@@ -57,13 +57,13 @@ extension SourceFinder {
         do {
             answer = try await FeedAnswer.ask(draft.url, rule: draft.pageRule, by: fetcher)
         } catch {
-            throw Fault(reason: "\(error)")
+            throw Fault(kind: Self.kind(of: error), reason: "\(error)")
         }
-        guard let feed = answer.feed else { throw Fault(reason: answer.error) }
+        guard let feed = answer.feed else { throw Fault(kind: .noFeed, reason: answer.error) }
         do {
             return try await NIOThreadPool.singleton.runIfActive { SourcePreview(feed, draft) }
         } catch {
-            throw Fault(reason: "\(error)")
+            throw Fault(kind: .noFeed, reason: "\(error)")
         }
     }
 }

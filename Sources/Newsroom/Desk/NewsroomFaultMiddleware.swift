@@ -2,6 +2,7 @@ import Archive
 import Editorial
 import HTTPTypes
 import Hummingbird
+import Imaging
 import Web
 
 /// Tells people who are logged in what is wrong with a request, in the newsroom's own frame. Everybody else gets the newspaper's page, and
@@ -18,6 +19,8 @@ struct NewsroomFaultMiddleware: RouterMiddleware {
     ) async throws -> Response {
         do {
             return try await next(request, context)
+        } catch let error as ImagingError where request.uri.path.hasPrefix(NewsroomLinks.root) {
+            throw Problem(.unprocessableContent, desk.strings(request).text(of: error))
         } catch {
             guard request.uri.path.hasPrefix(NewsroomLinks.root),
                 request.headers[.accept]?.contains("text/html") == true,

@@ -126,6 +126,8 @@ struct EditionDeskPage: Sendable {
     var isEmpty: Bool
     /// That its day is still to come, although readers would see it as soon as the edition is published.
     var early: String?
+    /// Whether readers would find anything in it once it is published.
+    var hasStories: Bool
     /// The number of approved articles, which would be published with it, in words.
     var approved: String?
     /// The number of those in which readers would find no text, in words.
@@ -183,6 +185,7 @@ struct EditionDeskPage: Sendable {
             isOpen && edition.isAhead(in: strings.timeZone)
             ? strings("room_editionEarly", Moment.day(edition.date, strings)) : nil
         let ready = edition.state == .open ? try holdings.editions.countApproved(of: number) : (all: 0, withoutText: 0)
+        hasStories = edition.articleCount > 0 || ready.all > 0 || !order.stories.isEmpty
         approved = ready.all > 0 ? strings("room_editionApproved", ready.all) : nil
         withoutText = ready.withoutText > 0 ? strings("room_editionWithoutText", ready.withoutText) : nil
         front = order.stories.compactMap { id in placed.first { $0.id == id } }.map(row)

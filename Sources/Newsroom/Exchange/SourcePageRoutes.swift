@@ -66,7 +66,7 @@ struct SourcePageRoutes: Sendable {
             return try await foundPage(
                 SourceForm(SourceDraft(found)), newest: found.newest, others: found.others, [], visit, request)
         } catch let fault as SourceFinder.Fault {
-            let words = visit.strings("room_sourceNotFound", fault.reason)
+            let words = visit.strings["room_find_" + fault.kind.rawValue]
             guard let page = fault.page else {
                 return try await self.page(visit, request, address: address, fault: words)
             }
@@ -101,7 +101,7 @@ struct SourcePageRoutes: Sendable {
         do {
             return (try await finder.preview(draft), [], nil)
         } catch let fault as SourceFinder.Fault {
-            return (nil, [], visit.strings("room_sourceNotFound", fault.reason))
+            return (nil, [], visit.strings["room_find_" + fault.kind.rawValue])
         }
     }
 

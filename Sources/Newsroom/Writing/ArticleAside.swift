@@ -53,14 +53,14 @@ extension ArticleAside.Device {
         text = strings["room_text_" + (sight.text ?? "none")]
         (picture, pictureWidth, pictureHeight) = (sight.picture?.url, sight.picture?.width, sight.picture?.height)
         bytes =
-            strings("room_bytes", Self.kilobytes(sight.bytes)) + " "
-            + strings("room_budget", Self.kilobytes(sight.budget))
+            strings("room_bytes", Self.kilobytes(sight.bytes, strings)) + " "
+            + strings("room_budget", Self.kilobytes(sight.budget, strings))
         (headline, standfirst, body) = (sight.headline, sight.standfirst, sight.body)
         preview = NewsroomLinks.article(article.id) + "/preview/" + sight.device
     }
 
-    private static func kilobytes(_ bytes: Int) -> String {
+    private static func kilobytes(_ bytes: Int, _ strings: Strings) -> String {
         let tenths = (bytes + 50) / 100
-        return tenths >= 1000 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+        return tenths >= 1000 ? "\(tenths / 10)" : "\(tenths / 10)\(strings["decimalPoint"])\(tenths % 10)"
     }
 }

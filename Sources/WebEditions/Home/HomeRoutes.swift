@@ -54,9 +54,10 @@ struct HomeRoutes: Sendable {
     @Sendable private func settings(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let masthead = try await desk.revisions.masthead()
         let wanted = try await desk.understand(request, context)
-        let isSaved = FormFields.parse(request.uri.query ?? "").contains { $0 == ("saved", "1") }
+        let saved = FormFields.parse(request.uri.query ?? "").last { $0.name == "saved" }?.value
         let page = SettingsPage(
-            wanted, catalogues: desk.templates.catalogues, isSaved: isSaved, hasLetters: desk.hasLetters)
+            wanted, catalogues: desk.templates.catalogues, isSaved: saved == "1", isCleared: saved == "0",
+            hasLetters: desk.hasLetters)
         var frame = desk.frame(
             masthead, wanted.strings, title: wanted.strings["settings"], path: "/settings", plan: wanted.plan,
             coding: wanted.coding, sheet: "pages", why: "/ws/explain")
@@ -76,7 +77,10 @@ struct HomeRoutes: Sendable {
         // A page's own form changes what it names; the form of settings has all.
         if page != nil { chosen = ReaderSettings(request.cookies).changed(by: chosen) }
         var response = Response(
-            status: .seeOther, headers: [.location: page ?? "/settings?saved=1", .cacheControl: "no-store"])
+            status: .seeOther,
+            headers: [
+                .location: page ?? (isReset ? "/settings?saved=0" : "/settings?saved=1"), .cacheControl: "no-store",
+            ])
         response.setCookie(chosen.wishCookie(isSecure: isSecure))
         return response
     }
@@ -113,13 +117,14 @@ struct SettingsPage: Sendable {
     var choices: [Choice]
     /// Whether they have just been saved.
     var isSaved: Bool
+    var isCleared: Bool
     /// Whether readers can ask for newsletters.
     var hasLetters: Bool
     /// The edition that the home page currently opens, and why.
     var now: String
 
-    init(_ wanted: PageDesk.Request, catalogues: Catalogues, isSaved: Bool, hasLetters: Bool) {
-        (self.isSaved, self.hasLetters) = (isSaved, hasLetters)
+    init(_ wanted: PageDesk.Request, catalogues: Catalogues, isSaved: Bool, isCleared: Bool, hasLetters: Bool) {
+        (self.isSaved, self.isCleared, self.hasLetters) = (isSaved, isCleared, hasLetters)
         let (strings, settings) = (wanted.strings, wanted.settings)
         let suited = WebEdition.suited(to: wanted.wanted.context)
         let opened = settings.edition ?? suited.edition
