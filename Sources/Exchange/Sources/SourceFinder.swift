@@ -47,12 +47,16 @@ package struct SourceFinder: Sendable {
             case unknown
             /// The site answers, but not with a feed.
             case noFeed
-            /// The site did not answer, or refused.
+            /// The site answers with an error.
+            case refused
+            /// The site did not answer.
             case noAnswer
         }
         package var kind: Kind
         /// The reason, as a sentence.
         package var reason: String
+        /// The HTTP status of the error.
+        package var status: Int?
         /// The address of a page without a feed, which can be read by a rule instead.
         package var page: String?
     }
@@ -114,7 +118,7 @@ package struct SourceFinder: Sendable {
         } catch {
             throw Fault(kind: Self.kind(of: error), reason: "\(error)")
         }
-        guard answer.status == 200 else { throw Fault(kind: .noAnswer, reason: "HTTP \(answer.status).") }
+        guard answer.status == 200 else { throw Fault(kind: .refused, reason: "HTTP \(answer.status).", status: answer.status) }
         return answer
     }
 

@@ -66,7 +66,7 @@ struct SourcePageRoutes: Sendable {
             return try await foundPage(
                 SourceForm(SourceDraft(found)), newest: found.newest, others: found.others, [], visit, request)
         } catch let fault as SourceFinder.Fault {
-            let words = visit.strings["room_find_" + fault.kind.rawValue]
+            let words = visit.strings.text(of: fault)
             guard let page = fault.page else {
                 return try await self.page(visit, request, address: address, fault: words)
             }
@@ -101,7 +101,7 @@ struct SourcePageRoutes: Sendable {
         do {
             return (try await finder.preview(draft), [], nil)
         } catch let fault as SourceFinder.Fault {
-            return (nil, [], visit.strings["room_find_" + fault.kind.rawValue])
+            return (nil, [], visit.strings.text(of: fault))
         }
     }
 
@@ -227,5 +227,13 @@ private enum SourceChange: String, Sendable {
         case .refresh: _ = try holdings.sources.refresh(id)
         case .delete: try holdings.sources.delete(id, revision: revision, by: maker)
         }
+    }
+}
+
+extension Strings {
+    /// Why no source was found at an address, and what to do.
+    fileprivate func text(of fault: SourceFinder.Fault) -> String {
+        let name = "room_find_" + fault.kind.rawValue
+        return fault.status.map { self(name, "\($0)") } ?? self[name]
     }
 }

@@ -88,7 +88,7 @@ extension DemoSiteTests {
                     "pt-PT",
                     [
                         "EDGE ou 2G: resumos, sem imagens",
-                        "Bateria entre 10 e 19%: 6 notícias no máximo, no máximo 6 kB, cores escuras, mais notícias daqui a 60 minutos",
+                        "Bateria entre 10 e 19%: 6 notícias no máximo, no máximo 6 kB, cores escuras, atualizado a cada 60 minutos",
                     ]
                 ),
             ] {

@@ -55,7 +55,7 @@ extension NewsroomSiteTests {
                 try await browser.post(
                     path, typed.merging(["do": "find-place_name", "place_name": "Nowhereatall"]) { $1 }
                 ).text
-                    .contains("No place of this name is known"))
+                    .contains("We could not find this place"))
             #expect(try await browser.post(path, typed.merging(["do": "place-400,0"]) { $1 }).status == 400)
             let saved = try await browser.post(
                 path, typed.merging(["place_name": "", "latitude": "40.21", "longitude": "-8.42"]) { $1 })

@@ -88,7 +88,7 @@ extension WritingSiteTests {
                 .delete, "sections/city", nil,
                 ["If-Match": try #require(try await desk.send(.get, "sections/city")["etag"])])
             #expect(section.status == 409)
-            #expect(try section.problem().detail.contains("Articles"))
+            #expect(try section.problem().detail.contains("articles"))
             let path = "editions/\(article.edition)"
             let edition = try await desk.send(
                 .delete, path, nil, ["If-Match": try #require(try await desk.send(.get, path)["etag"])])

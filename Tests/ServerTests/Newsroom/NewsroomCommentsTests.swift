@@ -255,7 +255,7 @@ extension NewsroomSiteTests {
                 try await SharedSite.site.number("select count(*) from article_comments where article_id = \(story.id)")
                     == 0)
             let answer = try await story.atEditor.post(story.path + "/comments", ["comment": "Late", "part": "1"])
-            #expect(try answer.status == 422 && answer.text.contains("deleted for good"))
+            #expect(try answer.status == 422 && answer.text.contains("permanently deleted"))
         }
 
         @Test("Neither readers nor revisions nor exports have them") func secret() async throws {

@@ -124,7 +124,7 @@ extension SourceSiteTests {
             let path = "/admin/sources"
             let missing = try await browser.post(path, ["do": "find", "address": server.root + "/nothing"])
             #expect(missing.status == 422)
-            #expect(try missing.text.contains("HTTP 404") && missing.text.contains(server.root + "/nothing"))
+            #expect(try missing.text.contains("error 404") && missing.text.contains(server.root + "/nothing"))
             let found = try await browser.post(path, ["do": "find", "address": server.root + "/room.xml"])
             #expect(try found.status == 200 && found.text.contains("Newest first"))
             var fields = [

@@ -76,7 +76,7 @@ extension DemoSiteTests {
 
         @Test(arguments: [
             ("section=nowhere", "There is no such section"), ("category=nothing", "There is no such category"),
-            ("from=yesterday", "A day could not be read"), ("from=2010&to=2009", "before the first"),
+            ("from=yesterday", "We do not recognise one of the dates"), ("from=2010&to=2009", "before the first"),
             ("author=" + String(repeating: "x", count: 200), "at most 100 characters"),
             ("section=%00", "There is no such section"),
         ])
