@@ -132,7 +132,7 @@ def test_an_edition_goes_out_at_its_time(browser, site, editor):
         tab.locator("summary", has_text="Publish the edition").tap()
         tab.locator("#edition-at").fill("2020-01-01T06:00")
         press(tab, "Schedule")
-        tab.wait_for_selector("[role=alert]:has-text('Say a time in the future')")
+        tab.wait_for_selector("[role=alert]:has-text('Choose a time in the future')")
         tab.locator("summary", has_text="Publish the edition").tap()
         tab.locator("#edition-at").fill((datetime.now() + timedelta(days=1)).strftime("%Y-%m-%dT06:00"))
         press(tab, "Schedule")

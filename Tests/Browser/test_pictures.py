@@ -210,26 +210,26 @@ def test_the_focal_point_and_the_words_by_keyboard(browser, site, editor, hash_)
         keys.press("Enter")
         tab.wait_for_selector("text=The focal point is set.")
         assert point(tab) == (35, 65)
-        tab_to(tab.get_by_label("Credit"))
+        tab_to(tab.get_by_label("Credit", exact=True))
         keys.type("By hand")
         keys.press("Enter")
         tab.wait_for_selector("text=Saved.")
-        assert tab.get_by_label("Credit").input_value() == "By hand"
+        assert tab.get_by_label("Credit", exact=True).input_value() == "By hand"
 
 
 def test_words_typed_before_the_focal_point_is_set_are_saved(browser, site, editor, hash_):
     with Device(browser, DESKTOP, storage_state=editor) as device:
         tab = device.open(site.url + "/admin/pictures/" + hash_)
         words = f"Typed at {time.time_ns()}"
-        tab.get_by_label("Credit").fill(words)
+        tab.get_by_label("Credit", exact=True).fill(words)
         tab.locator("input[type=image]").click(position={"x": 40, "y": 40})
         tab.wait_for_selector("text=The focal point is set.")
-        assert tab.get_by_label("Credit").input_value() == words
-        tab.get_by_label("Credit").fill("x" * 501)
-        tab.get_by_label("Credit").evaluate("field => { field.value = 'x'.repeat(600); }")
+        assert tab.get_by_label("Credit", exact=True).input_value() == words
+        tab.get_by_label("Credit", exact=True).fill("x" * 501)
+        tab.get_by_label("Credit", exact=True).evaluate("field => { field.value = 'x'.repeat(600); }")
         tab.locator("input[type=image]").click(position={"x": 90, "y": 90})
         tab.wait_for_selector("[role=alert]")
-        assert "x" * 600 in tab.get_by_label("Credit").input_value()
+        assert "x" * 600 in tab.get_by_label("Credit", exact=True).input_value()
 
 
 def test_another_in_its_place(site, phone, tmp_path):

@@ -250,7 +250,7 @@ def test_a_place_that_is_misspelt_is_put_right(site, phone):
     assert tab.locator(":is(.fault, .faults, [aria-invalid]):visible").count() == 0
     tab.get_by_role("option", name="Coimbra, Portugal").tap()
     tab.locator("#place_name").fill("Zzzzzz")
-    tab.wait_for_selector("#place-said:has-text('No place of this name')")
+    tab.wait_for_selector("#place-said:has-text('We could not find this place')")
     tab.locator("#place_name").fill("")
     tab.wait_for_selector("#place-said:empty", state="attached")
 

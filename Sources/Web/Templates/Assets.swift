@@ -50,7 +50,7 @@ package struct Assets: Sendable {
         "editions.js": ["newsroom/editions.js"],
         "ticks.js": ["newsroom/ticks.js"],
         "copy.js": ["newsroom/copy.js"], "guard.js": ["newsroom/guard.js"],
-        "accent.js": ["newsroom/accent.js"],
+        "settings.js": ["newsroom/guard.js", "newsroom/accent.js"],
         "telling.js": ["news/database.js", "newsroom/reach.js", "newsroom/going.js", "newsroom/telling.js"],
         "pictures.js": ["newsroom/pictures.js"],
         "page.js": frame + ["page/follow.js"],
