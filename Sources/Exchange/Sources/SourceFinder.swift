@@ -118,7 +118,9 @@ package struct SourceFinder: Sendable {
         } catch {
             throw Fault(kind: Self.kind(of: error), reason: "\(error)")
         }
-        guard answer.status == 200 else { throw Fault(kind: .refused, reason: "HTTP \(answer.status).", status: answer.status) }
+        guard answer.status == 200 else {
+            throw Fault(kind: .refused, reason: "HTTP \(answer.status).", status: answer.status)
+        }
         return answer
     }
 

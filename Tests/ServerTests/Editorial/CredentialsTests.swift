@@ -80,7 +80,8 @@ struct CredentialsOfTheAPITests {
         (
             .chief, .manage,
             [
-                "GET /audit", "GET /editors", "POST /editors", "GET /editors/{id}", "PUT /editors/{id}", "DELETE /editors/{id}",
+                "GET /audit", "GET /editors", "POST /editors", "GET /editors/{id}", "PUT /editors/{id}",
+                "DELETE /editors/{id}",
                 "POST /editors/{id}/password-link", "DELETE /editors/{id}/second-factor", "GET /newsroom",
                 "PUT /newsroom", "PUT /newspaper", "POST /pages", "PUT /pages/{slug}", "DELETE /pages/{slug}",
                 "PUT /policy", "GET /webhooks", "POST /webhooks", "GET /webhooks/{id}", "PUT /webhooks/{id}",

@@ -53,7 +53,8 @@ extension DemoSiteTests {
             #expect(!text.contains("{{"), "no tag of a template left")
             // Structured data is no script, and the page works without the script for sharing.
             let scripts = text.matches(of: /<script[^>]*>/).map { String($0.output) }
-            #expect(scripts.allSatisfy { $0.contains("application/ld+json") || $0.contains(/\/static\/(page|story)\./) })
+            #expect(
+                scripts.allSatisfy { $0.contains("application/ld+json") || $0.contains(/\/static\/(page|story)\./) })
             let isOfPictures = path.hasPrefix("/m/p") || path.hasPrefix("/m/t")
             #expect(
                 text.contains("<style>") && text.contains("rel=\"stylesheet\"") == isOfPictures,
