@@ -20,7 +20,8 @@ extension NewsroomSiteTests {
             let browser = try await Room.person(SharedSite.site, .editor).browser()
             let faulty = try await browser.post("/admin/editions", ["date": "soon", "title": "A <b>title</b>"])
             #expect(faulty.status == 422)
-            #expect(try faulty.text.contains("A &lt;b&gt;title") && faulty.text.contains("Choose the day of the edition."))
+            #expect(
+                try faulty.text.contains("A &lt;b&gt;title") && faulty.text.contains("Choose the day of the edition."))
             _ = try await open(browser, ["date": "2033-03-01"])
             let twice = try await browser.post("/admin/editions", ["date": "2033-03-01", "title": "Twice"])
             #expect(twice.status == 422)
