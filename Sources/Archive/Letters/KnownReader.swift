@@ -31,6 +31,8 @@ package struct KnownReader: Sendable {
     /// The language of the pages on which the address was given.
     package let language: String
     package let createdAt: Date
+    /// Mails that the reader's domain gave back for now.
+    package let bounces: Int
     package let subscriptions: [Subscription]
     /// The newest first.
     package let mails: [Mail]
@@ -47,11 +49,12 @@ extension Readers {
     /// All that is kept of a reader; nil if it is nothing.
     package func known(_ id: Int) throws -> KnownReader? {
         let (subscriptions, mails) = (try keptSubscriptions(of: id), try keptMails(of: id))
-        return try query("select id, address, language, created_at from readers where id = \(id)::bigint").first {
+        return try query("select address, language, created_at, bounces from readers where id = \(id)::bigint").first {
             row in
             KnownReader(
                 id: id, address: try row.get("address"), language: try row.get("language"),
-                createdAt: try row.get("created_at"), subscriptions: subscriptions, mails: mails)
+                createdAt: try row.get("created_at"), bounces: try row.get("bounces"), subscriptions: subscriptions,
+                mails: mails)
         }
     }
 

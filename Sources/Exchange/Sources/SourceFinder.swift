@@ -35,7 +35,7 @@ package struct SourceFinder: Sendable {
 
     /// Thrown when no feed was found.
     package struct Fault: Error {
-        /// What went wrong, as far as whoever typed the address can do something about it.
+        /// The fault, as far as whoever typed the address can do something about it.
         package enum Kind: String, Sendable {
             /// It is no web address.
             case address
@@ -124,7 +124,7 @@ package struct SourceFinder: Sendable {
         return answer
     }
 
-    /// What an error of fetching means for whoever typed the address.
+    /// The meaning of a fetching error for whoever typed the address.
     static func kind(of error: any Error) -> Fault.Kind {
         switch error {
         case FetchError.malformed: .address

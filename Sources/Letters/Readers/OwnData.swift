@@ -2,7 +2,7 @@ import Archive
 import Foundation
 import News
 
-/// What is kept of a reader, to take along.
+/// A reader's data, to take along.
 struct OwnData: Encodable {
     struct Subscription: Encodable {
         var newsletter: String
@@ -22,12 +22,13 @@ struct OwnData: Encodable {
     var address: String
     var language: String
     var since: Date
+    var mailsReturned: Int
     var newsletters: [Subscription]
     var mailsOfThirtyDays: [Mail]
 
     init(_ reader: KnownReader, _ masthead: Masthead) {
         (newspaper, address, language) = (masthead.title, reader.address, reader.language)
-        since = reader.createdAt
+        (since, mailsReturned) = (reader.createdAt, reader.bounces)
         newsletters = reader.subscriptions.map {
             Subscription(
                 newsletter: $0.list.name, askedAt: $0.askedAt, confirmedAt: $0.confirmedAt, consent: $0.consent)

@@ -6,7 +6,7 @@ import WebEditions
 
 /// The pages on which readers see, take along and delete what is kept of them. Each has one of these parts.
 struct OwnPage: Sendable {
-    /// What came of a form.
+    /// The outcome of a form.
     var note: String?
     /// Asks for an address.
     var form: Form?
