@@ -41,6 +41,7 @@ let package = Package(
         .systemLibrary(name: "CMaxMind", pkgConfig: "libmaxminddb", providers: [.apt(["libmaxminddb-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CSandbox", providers: [.apt(["libseccomp-dev"])]),
+        .systemLibrary(name: "CResolv"),
         .systemLibrary(name: "CSpawn"),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
@@ -70,7 +71,7 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "Locating",
-            dependencies: ["CMaxMind", "News", .product(name: "NIOPosix", package: "swift-nio")],
+            dependencies: ["CMaxMind", "CResolv", "News", .product(name: "NIOPosix", package: "swift-nio")],
             swiftSettings: settings),
         .target(
             name: "Credentials",
@@ -82,7 +83,8 @@ let package = Package(
             swiftSettings: settings),
         // What Web Push sends: encrypted messages, and who sends them.
         .target(
-            name: "WebPush", dependencies: [.product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
+            name: "WebPush", dependencies: ["Credentials", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: settings),
         // Mails: addresses, texts and signatures.
         .target(
             name: "Mail",
@@ -110,7 +112,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "CBrotli", "CDeflate", "Fetching", "Locating", "News", "Syndication", "XML",
+                "CBrotli", "CDeflate", "Credentials", "Fetching", "Locating", "News", "Syndication", "XML",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -207,12 +209,23 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
+        // Logging in with passkeys: readers, and people of the newsroom.
+        .target(
+            name: "Passkeys",
+            dependencies: [
+                "Archive", "Credentials", "News", "Web",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
         // Newsletters by mail.
         .target(
             name: "Letters",
             dependencies: [
-                "Archive", "Channels", "Credentials", "Documents", "Fetching", "Mail", "News", "Syndication", "Web",
-                "WebEditions", "XML",
+                "Archive", "Channels", "Credentials", "Documents", "Fetching", "Locating", "Mail", "News", "Passkeys",
+                "Syndication", "Web", "WebEditions", "XML",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -258,8 +271,8 @@ let package = Package(
             name: "Newsroom",
             dependencies: [
                 "Archive", "Channels", "Credentials", "Documents", "Editorial", "Exchange", "ExchangeArchive",
-                "FeedReading", "Fetching", "Imaging", "Locating", "Mail", "News", "Pictures", "Syndication", "Web",
-                "WebEditions", "XML",
+                "FeedReading", "Fetching", "Imaging", "Locating", "Mail", "News", "Passkeys", "Pictures", "Syndication",
+                "Web", "WebEditions", "XML",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -274,7 +287,7 @@ let package = Package(
                 "FeedReading",
                 "Feeds", "Fetching", "Imaging", "Letters", "Locating", "Mail", "News", "Newsroom", "Pictures",
                 "PostgreSQL",
-                "Push",
+                "Passkeys", "Push",
                 "Syndication", "Weather", "Web", "WebEditions", "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -376,10 +389,12 @@ let package = Package(
         .testTarget(name: "XMLTests", dependencies: ["TestSupport", "XML"], swiftSettings: settings),
         .testTarget(name: "LocatingTests", dependencies: ["Locating", "News", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "MailTests", dependencies: ["Mail", "MailProbe"], swiftSettings: settings),
-        .testTarget(name: "CredentialsTests", dependencies: ["Credentials"], swiftSettings: settings),
+        .testTarget(
+            name: "CredentialsTests", dependencies: ["Credentials", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: settings),
         .testTarget(
             name: "WebPushTests",
-            dependencies: ["PushProbe", "WebPush", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["Credentials", "PushProbe", "WebPush", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: settings),
         .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TestSupport", "XML"], swiftSettings: settings),
         .testTarget(

@@ -209,7 +209,7 @@
     at('wire').textContent = ['ETag', 'Server-Timing'].filter(name => response.headers.get(name))
       .map(name => name + ': ' + response.headers.get(name)).join('  ');
     const ignored = response.headers.get('N4MD-Ignored');
-    trouble(ignored ? 'Ignored, since not understood: ' + ignored : news ? '' : faults(channel.body));
+    trouble(ignored ? 'Ignored, because the value is not valid: ' + ignored : news ? '' : faults(channel.body));
   }
 
   /** The message of a problem+json, or the beginning of whatever came. */

@@ -2,9 +2,7 @@
 // this when the reader asks for it.
 
 async function noteSaved(id) {
-  const { stories = [] } = await fact('saved');
-  const saved = [id, ...stories.filter(other => other !== id)];
-  await keepFact('saved', { stories: saved });
+  const saved = await changeStories('saved', list => [id, ...list.filter(other => other !== id)]);
   try { localStorage.setItem('n4md-saved', saved.join(',')); } catch { /* The page then offers to save it once more. */ }
 }
 

@@ -85,6 +85,14 @@ package struct Holdings {
     package var pushDeliveries: PushDeliveries { PushDeliveries(connection: connection) }
     /// People whose address we know, and the newsletters that they asked for.
     package var readers: Readers { Readers(connection: connection) }
+    /// Log-ins of readers on their way.
+    package var readerLogIns: ReaderLogIns { ReaderLogIns(connection: connection) }
+    /// Readers' browsers that are logged in.
+    package var readerSessions: ReaderSessions { ReaderSessions(connection: connection) }
+    /// Keys on people's devices with which they log in.
+    package var passkeys: Passkeys { Passkeys(connection: connection) }
+    /// Stories that readers saved and read.
+    package var readerItems: ReaderItems { ReaderItems(connection: connection) }
     /// What newsletters send.
     package var letters: Letters { Letters(connection: connection) }
     /// Mails on their way to the operator's relay.

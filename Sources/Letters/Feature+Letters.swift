@@ -7,6 +7,7 @@ import Hummingbird
 package import Logging
 package import Mail
 package import News
+package import Passkeys
 package import Web
 package import WebEditions
 
@@ -17,9 +18,10 @@ extension Feature {
     ///   - from: the address that they come from.
     ///   - secret: the newspaper's, which seals its keys and makes the links in mails.
     ///   - zone: the newspaper's time zone, unless its settings name another.
+    ///   - passkeys: nil if browsers give the site none.
     package static func letters(
         _ pages: PageDesk, relay: MailRelay.Settings, from: MailAddress, secret: Secret, zone: TimeZone,
-        quotas: RateLimits.Quotas, log: Logger
+        quotas: RateLimits.Quotas, passkeys: PasskeyDesk?, log: Logger
     ) -> Feature {
         let links = LetterLinks(site: pages.site, secret: secret)
         let sender = MailSender(
@@ -38,17 +40,27 @@ extension Feature {
         ) { router in
             let limits = RateLimits(quotas)
             LetterRoutes(pages: pages, links: links, limits: limits) { sender.wake() }.add(to: router)
-            OwnPageRoutes(pages: pages, links: links, limits: limits) { sender.wake() }.add(to: router)
+            let accounts = AccountDesk(archive: pages.archive, letters: links) { sender.wake() }
+            let own = OwnPageRoutes(pages: pages, accounts: accounts, limits: limits, passkeys: passkeys)
+            own.add(to: router)
+            if let passkeys { OwnPasskeyRoutes(own: own, passkeys: passkeys).add(to: router) }
+            SyncRoutes(archive: pages.archive, accounts: accounts).add(to: router)
         }
     }
 
     /// The same addresses for a newspaper whose operator has not set up mail.
     package static let noLetters = Feature { router in
-        for path in [LetterLinks.page, LetterLinks.confirm, LetterLinks.leave, OwnPageRoutes.page, OwnPageRoutes.open] {
+        for path in [
+            LetterLinks.page, LetterLinks.confirm, LetterLinks.leave, OwnPageRoutes.page, OwnPageRoutes.saved,
+            LogInLinks.path,
+        ] {
             router.get(RouterPath(path)) { _, _ -> Response in throw isOff }
             router.post(RouterPath(path)) { _, _ -> Response in throw isOff }
         }
-        for path in [OwnPageRoutes.export, OwnPageRoutes.delete] {
+        for path in [
+            OwnPageRoutes.code, OwnPageRoutes.export, OwnPageRoutes.delete, OwnPageRoutes.leave, SyncRoutes.path,
+            OwnPasskeyRoutes.page, OwnPasskeyRoutes.logIn, OwnPasskeyRoutes.remove,
+        ] {
             router.post(RouterPath(path)) { _, _ -> Response in throw isOff }
         }
     }

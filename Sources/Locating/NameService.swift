@@ -1,4 +1,4 @@
-import CMaxMind
+import CResolv
 import Foundation
 import Glibc
 

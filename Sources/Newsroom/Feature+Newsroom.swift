@@ -23,6 +23,7 @@ extension Feature {
             if let push = desk.push { MessagePageRoutes(desk: desk, push: push).add(to: router) }
             if let letters = desk.letters {
                 NewsletterRoutes(desk: desk, letters: letters).add(to: router)
+                MailDeliveryRoutes(desk: desk, letters: letters).add(to: router)
                 ReaderPageRoutes(desk: desk).add(to: router)
             }
             NewspaperPageRoutes(desk: desk, store: pictures).add(to: router)
@@ -30,7 +31,8 @@ extension Feature {
             DeletionRoutes(desk: desk, store: pictures).add(to: router)
             PicturePageRoutes(desk: desk, store: pictures).add(to: router)
             UploadRoutes(
-                uploads: UploadStore(pictures: pictures), root: "/admin", editor: desk.scriptEditor
+                uploads: UploadStore(pictures: pictures), root: "/admin",
+                words: { desk.strings($1).text(of: $0) }, editor: desk.scriptEditor
             ).add(to: router.group("/admin"))
         }
     }

@@ -26,6 +26,7 @@ struct NewsroomRoutes: Sendable {
         AuthorPageRoutes(desk: desk).add(to: router)
         LogInRoutes(desk: desk).add(to: router)
         CodeRoutes(desk: desk).add(to: router)
+        if let passkeys = desk.passkeys { PasskeyRoutes(desk: desk, passkeys: passkeys).add(to: router) }
         WelcomeRoutes(desk: desk).add(to: router)
         AccountRoutes(desk: desk).add(to: router)
         FactorRoutes(desk: desk).add(to: router)

@@ -1,3 +1,4 @@
+import Credentials
 import Crypto
 package import Foundation
 
@@ -37,18 +38,4 @@ package enum WebPushError: Error, Sendable, Equatable {
     case applicationKey
     /// The address of a push service is not https, or has no host.
     case endpoint
-}
-
-extension Data {
-    /// Reads base64url (RFC 4648, 5), with or without padding; nil for anything else.
-    package init?(base64url text: String) {
-        guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") }) else { return nil }
-        let plain = text.prefix { $0 != "=" }.replacing("-", with: "+").replacing("_", with: "/")
-        self.init(base64Encoded: plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4))
-    }
-
-    /// As base64url without padding.
-    package var base64url: String {
-        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    }
 }

@@ -73,12 +73,12 @@ def is_demo_fresh():
 class Newspaper:
     """The demo newspaper, or one imported from a feed. It can be stopped, and started again at the same address."""
 
-    def __init__(self, feed=None, is_copied=True):
+    def __init__(self, feed=None, is_copied=True, host="127.0.0.1"):
         self.folder = tempfile.mkdtemp(prefix="n4md-browser.")
         os.chmod(self.folder, 0o755)  # the database runs under a different account
         self.data = f"{self.folder}/data"
         self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
+        self.url = f"http://{host}:{self.port}"
         self.arguments = [] if feed else ["--demo"]
         self.process = None
         # Making pictures in other formats would keep all CPUs busy during the tests.

@@ -60,6 +60,7 @@ PAGES = [
     Page("letters", "/letters"),
     Page("letters-asked", "/letters?asked=1"),
     Page("me", "/me"),
+    Page("me-asked", "/me?asked=1"),
     Page("messages", "/news/messages?author=hugo-sequeira", script=NEEDED),
     Page("not-found", "/articles/no-such-article", status=404),
     Page("gone", "/articles/" + WITHDRAWN, status=410),

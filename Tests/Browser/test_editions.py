@@ -12,7 +12,7 @@ from visits import DESKTOP, LOOKS, PORTRAIT, Device, violations
 def open_edition(tab, site, title, day):
     tab.goto(site.url + "/admin/editions")
     tab.get_by_label("Day").fill(day)
-    tab.get_by_label("Title").fill(title)
+    tab.get_by_label("Title", exact=True).fill(title)
     tab.get_by_label("Start from the previous front page").uncheck()
     press(tab, "Create the edition")
     tab.wait_for_selector("#desk")
@@ -98,12 +98,12 @@ def test_an_edition_is_put_in_order_by_touch_and_published(site, phone, edition)
     tab.goto(site.url + "/edition/editorial")
     assert tab.locator("h1").last.inner_text() == "Pears are ripe"
     tab.goto(f"{site.url}/admin/editions/{edition}")
-    move(tab, "Archive the edition", "Archive the edition", "nothing can be added. The front page is then that of")
+    move(tab, "Archive the edition", "Archive the edition", "reopen it first")
     tab.wait_for_selector("[role=status]:has-text('archived')")
     assert tab.locator("ol.placed button").count() == 0
     move(tab, "Reopen the edition", "Reopen the edition", "can be changed again")
     tab.wait_for_selector("[role=status]:has-text('changed again')")
-    move(tab, "Unpublish the edition", "Unpublish the edition", "Readers will no longer see this front page")
+    move(tab, "Withdraw the edition", "Withdraw the edition", "Readers will no longer see this front page")
     tab.wait_for_selector("[role=status]:has-text('open again')")
 
 
@@ -138,8 +138,8 @@ def test_an_edition_goes_out_at_its_time(browser, site, editor):
         press(tab, "Schedule")
         tab.wait_for_selector(".state:has-text('goes out on')")
         tab.locator("summary", has_text="Publish the edition").tap()
-        press(tab, "Unschedule")
-        tab.wait_for_selector("[role=status]:has-text('no longer goes out by itself')")
+        press(tab, "Cancel schedule")
+        tab.wait_for_selector("[role=status]:has-text('no longer be published automatically')")
         tab.locator("summary", has_text="Delete the edition").tap()
         tab.get_by_role("button", name="Delete the edition").tap()
         tab.wait_for_selector("[role=status]:has-text('has been deleted')")

@@ -12,7 +12,8 @@ TOO_LOW = f"""return [...document.querySelectorAll('button,summary,select,input:
     .map(node => `${{node.localName}}.${{node.className}}: ${{node.getBoundingClientRect().height}}`)"""
 
 
-@pytest.fixture(scope="module")
+# For the session: a module's fixture would be made anew for each page, since a process runs all tests of a page, whatever their module.
+@pytest.fixture(scope="session")
 def firefox():
     firefox = Firefox()
     yield firefox

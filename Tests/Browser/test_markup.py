@@ -33,7 +33,8 @@ def fetch(address):
         return answer.read()
 
 
-@pytest.fixture(scope="module")
+# For the session: a module's fixture would be made anew for each page, since a process runs all tests of a page, whatever their module.
+@pytest.fixture(scope="session")
 def errors(site, tmp_path_factory):
     folder = tmp_path_factory.mktemp("pages")
     for page in PAGES:

@@ -182,7 +182,7 @@ def test_the_place_is_asked_for_only_when_local_news_are_wanted(browser, site):
             tab.check("input[name=local]")
         assert tab.evaluate("asked") > 0
         fields = posted(request.value)
-        assert (fields["latitude"], fields["longitude"]) == ("38.71", "-9.14"), "to a kilometre"
+        assert (fields["latitude"], fields["longitude"]) == ("38.71", "-9.14"), "to the nearest kilometre"
 
 
 def test_a_refused_place_is_said(browser, site):

@@ -95,7 +95,7 @@ def until(tab, expression, seconds=120):
     """Polls an expression, since the page's content security policy does not allow it to evaluate text itself."""
     deadline = time.monotonic() + seconds
     while not tab.evaluate(expression):
-        assert time.monotonic() < deadline, f"{expression} does not come true"
+        assert time.monotonic() < deadline, f"{expression} does not come true: {tab.locator('#uploads').inner_text()}"
         tab.wait_for_timeout(50)
 
 
@@ -173,9 +173,17 @@ def test_what_is_no_picture_is_refused_with_the_reason(site, phone, tmp_path):
     tab.get_by_label("Choose pictures or take one").set_input_files([tmp_path / "notes.png", photograph(tmp_path / "good.png")])
     tab.wait_for_selector("#uploads a", timeout=60000)
     rows = tab.locator("#uploads li")
-    assert "not accepted: This is not a JPEG" in rows.nth(0).inner_text() and rows.nth(0).get_by_role("button", name="Try again").count() == 1
+    assert "Not accepted. This is not a JPEG" in rows.nth(0).inner_text() and rows.nth(0).get_by_role("button", name="Try again").count() == 1
     assert "uploaded" in rows.nth(1).inner_text(), "the others go on"
     assert violations(tab) == []
+
+
+def test_a_refusal_is_in_the_language_of_the_page(browser, site, editor, tmp_path):
+    (tmp_path / "notes.png").write_text("no picture")
+    with Device(browser, PORTRAIT, storage_state=editor, locale="pt-PT") as device:
+        tab = device.open(site.url + "/admin/pictures")
+        tab.locator("input[type=file]").first.set_input_files(tmp_path / "notes.png")
+        tab.wait_for_selector("#uploads li:has-text('não é uma imagem JPEG')")
 
 
 def point(tab):
@@ -244,7 +252,7 @@ def test_another_in_its_place(site, phone, tmp_path):
         "picture": {"hash": hashes[0], "alt": "Noise"}})
     tab.reload()
     assert tab.get_by_role("link", name="Shown by a phone").count() == 1
-    assert tab.get_by_role("button", name="Delete permanently").count() == 0
+    assert tab.get_by_role("button", name="Delete for good").count() == 0
     assert "cannot be deleted while it is in use" in tab.locator("main").inner_text()
     tab.get_by_label("The new picture", exact=True).set_input_files(photograph(tmp_path / "new.png"))
     tab.get_by_role("button", name="Replace it").click()

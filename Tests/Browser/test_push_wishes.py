@@ -83,7 +83,7 @@ def subscribe(device, site, *topics):
 
 def test_messages_are_chosen_and_ended(reader, site):
     tab = open_wishes(reader, site)
-    assert tab.inner_text("#state") == "No notifications on this device yet: choose what to be told about." and not tab.locator("#end").is_visible()
+    assert tab.inner_text("#state") == "No notifications on this device yet: choose what you want to hear about." and not tab.locator("#end").is_visible()
     with told(tab, "POST") as made:
         box(tab, "front").check()
     assert made["status"] == 201 and made["topics"] == ["front"] and made["quiet"] == {"from": "22:00", "to": "07:00"} and made["cap"] == 5
@@ -142,7 +142,7 @@ def test_without_a_place_there_is_no_news_near(browser, site):
         device.context.add_init_script(SUBSCRIBE)
         tab = subscribe(device, site, "front")
         box(tab, "near").click()
-        tab.wait_for_selector("#fault:text('does not reveal its location')")
+        tab.wait_for_selector("#fault:text('could not get your location')")
         assert not box(tab, "near").is_checked() and box(tab, "front").is_checked()
 
 
@@ -184,7 +184,7 @@ def test_a_list_is_followed_from_its_page(reader, site):
 
 def test_a_story_leads_to_what_it_is_about(reader, site):
     tab = reader.open(site.url + FERRY)
-    tab.click("text=Notify me of more like this")
+    tab.click("text=Notify me about stories like this")
     tab.wait_for_selector("#followed >> text=Marta Quintal")
     topics = tab.locator("#followed input").evaluate_all("all => all.map(one => one.value)")
     assert topics[:2] == ["author/marta-quintal", "section/city"] and "category/sea" in topics
@@ -192,7 +192,7 @@ def test_a_story_leads_to_what_it_is_about(reader, site):
     tab.goto(site.url + PAGE)
     tab.wait_for_selector(".live")
     tab.click("h2 a:has-text('Night ferry')")
-    tab.click("article:target >> text=Notify me of more like this")
+    tab.click("article:target >> text=Notify me about stories like this")
     tab.wait_for_selector("#followed >> text=Marta Quintal")
     tab.click("#back")
     tab.wait_for_selector("article:target h2:has-text('Night ferry')")
@@ -237,7 +237,7 @@ def test_a_reader_who_refuses_is_told_and_nothing_changes(browser, site):
         box(tab, "front").click()
         tab.wait_for_selector("#fault:text('does not allow notifications')")
         tab.wait_for_selector("input[value=front]:not(:checked)")
-        assert tab.inner_text("#state") == "No notifications on this device yet: choose what to be told about."
+        assert tab.inner_text("#state") == "No notifications on this device yet: choose what you want to hear about."
         assert not [one for one in device.requests if "/push/" in one.url]
 
 

@@ -8,7 +8,7 @@ from visits import SMALL, Device
 # On a phone `innerWidth` grows with what sticks out, but never the screen.
 STICKING_OUT = """() => [...document.querySelectorAll('body *')].filter(node => {
     const box = node.getBoundingClientRect();
-    if (box.width === 0 || box.right <= Math.min(innerWidth, screen.width) + 1) return false;
+    if (box.width === 0 || !node.checkVisibility() || box.right <= Math.min(innerWidth, screen.width) + 1) return false;
     for (let outer = node; outer; outer = outer.parentElement) {
         const style = getComputedStyle(outer);
         if (style.visibility === 'hidden' || outer !== node && style.overflowX !== 'visible') return false;

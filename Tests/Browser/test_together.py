@@ -52,7 +52,7 @@ def test_a_name_is_offered_and_its_owner_is_told(browser, site, editor, erica):
         line.tap()
         phone.wait_for_selector("#comments[open]")
         assert phone.locator(".comments strong").inner_text() == "New" and phone.locator(".tabs .count").count() == 0
-        assert "Beatriz has this story open, since" in phone.locator("#presence").inner_text()
+        assert "Beatriz has had this article open since" in phone.locator("#presence").inner_text()
         press(phone, "Mark as done")
         phone.wait_for_selector("#comments-said:has-text('Marked as done')")
         assert phone.evaluate("document.activeElement.localName") == "summary"
@@ -129,7 +129,7 @@ def test_a_page_that_stays_open_says_who_comes(browser, site, editor, journalist
         desk.locator("#standfirst").fill("Jorge types")
         desk.wait_for_selector(KEPT)
         one.context.clock.run_for(61_000)
-        tab.wait_for_selector("#presence:has-text('Jorge is writing here, since')")
+        tab.wait_for_selector("#presence:has-text('Jorge has been writing here since')")
         assert tab.locator("#presence").get_attribute("role") == "status"
         # What has not changed is not read out again.
         tab.evaluate("document.querySelector('#presence .who').dataset.same = 'yes'")

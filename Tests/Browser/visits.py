@@ -129,7 +129,7 @@ def until(tab, expression, seconds=30):
 
 def without_request(text):
     """Removes the request's ID, which differs on every error page."""
-    return re.sub(r"(?<=Request )[0-9a-f]+", "", text)
+    return re.sub(r"(?<=if you write to us: )[0-9a-f]+", "", text)
 
 
 def complaints(device, page, url):

@@ -43,7 +43,7 @@ struct LadderTests {
         "The rungs of crops",
         arguments: [
             (PictureShape.square, 1, [120]), (.square, 200, [120, 160, 240]), (.square, 5000, [120, 160, 240, 320]),
-            (.wide, 100, [240]), (.wide, 400, [240, 320, 480]),
+            (.wide, 100, [160]), (.wide, 400, [160, 240, 320, 480]),
         ])
     func widths(_ shape: PictureShape, _ original: Int, _ widths: [Int]) {
         #expect(Ladder.widths(of: shape, forOriginal: original) == widths)

@@ -51,6 +51,16 @@ async function fact(name) {
   return await inStore('readonly', (_, facts) => result(facts.get(name))) ?? {};
 }
 
+/** Changes the list of stories `read` or `saved` in one step, so that what another page did meanwhile stays. Returns the new list. */
+async function changeStories(name, change) {
+  return inStore('readwrite', async (_, facts) => {
+    const { stories = [] } = await result(facts.get(name)) ?? {};
+    const changed = change(stories);
+    facts.put({ stories: changed }, name);
+    return changed;
+  });
+}
+
 async function keepFact(name, value) {
   await inStore('readwrite', (_, facts) => result(facts.put(value, name)));
 }

@@ -80,6 +80,7 @@ async function show() {
   const open = reading()?.id;
   const scrolled = scrollY;
   await openShelf();
+  noteForPages();
   draw(kept, settings);
   showChoice();
   showBadge();
@@ -206,6 +207,7 @@ async function begin() {
   fillForm();
   say('updated', tried);
   await register();
+  await alone(syncAccount).catch(() => {});
   await addSaved(settings, await deviceFields());
   await fillGaps(settings, await deviceFields(), (await fact('state')).plan);
   await show();

@@ -37,6 +37,7 @@ function arrive(offset = 0) {
     scrollTo(0, 0);
     document.getElementById('settings').focus({ preventScroll: true, focusVisible: false });
     showStorage().catch(() => {});
+    showAccount().catch(() => {});
   } else {
     showChoice();
     scrollTo(0, 0);

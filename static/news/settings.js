@@ -64,6 +64,13 @@ function showSize() {
   form.querySelector('output').value = Math.round(form.elements.text_size.value * 100) + '%';
 }
 
+/** Says whether the reader has logged in. */
+async function showAccount() {
+  const isIn = isLoggedIn();
+  const { isFull } = await fact('account');
+  for (const [id, isShown] of [['logged-in', isIn], ['logged-out', !isIn], ['account-full', isIn && isFull]]) document.getElementById(id)?.toggleAttribute('hidden', !isShown);
+}
+
 /** Applies colours and text size as set, otherwise as decided. */
 function showLook(state) {
   document.documentElement.className = lookOf(settings, state) + ' live';

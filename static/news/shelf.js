@@ -16,8 +16,8 @@ async function openShelf() {
 function markRead(article) {
   const id = Number(article.id.slice('story-'.length));
   if (!shelf.read.includes(id)) {
-    shelf.read = [id, ...shelf.read].slice(0, READ_LIMIT);
-    keepFact('read', { stories: shelf.read }).catch(() => {});
+    shelf.read = [id, ...shelf.read];
+    changeStories('read', list => [id, ...list.filter(other => other !== id)].slice(0, READ_LIMIT)).then(tellAccount, () => {});
   }
   showMarks(article);
 }
@@ -37,12 +37,32 @@ function showMarks(article) {
 /** Saves a story, or no longer. */
 async function toggleSaved(article) {
   const id = Number(article.id.slice('story-'.length));
-  await openShelf();  // a page outside the app may have saved one
-  shelf.saved = shelf.saved.includes(id) ? shelf.saved.filter(other => other !== id) : [id, ...shelf.saved];
-  await keepFact('saved', { stories: shelf.saved });
+  shelf.saved = await changeStories('saved', list => (list.includes(id) ? list.filter(other => other !== id) : [id, ...list]));
   noteForPages();
+  tellAccount();
   showMarks(article);
   showChoice();
+}
+
+/** Whether somebody has logged in: scripts cannot read the session itself. */
+function isLoggedIn() { return document.cookie.split('; ').includes('account=1'); }
+
+/** Has the same stories saved and read on all devices of somebody who has logged in. Returns whether stories were saved or removed. */
+async function syncAccount() {
+  return isLoggedIn() && (await import('/static/account.js')).exchange();
+}
+
+let telling = 0;
+/** Tells the account of somebody who has logged in, once for several taps; on poor links with the next update. */
+function tellAccount() {
+  clearTimeout(telling);
+  if (!isPoorLink()) telling = setTimeout(() => alone(syncAccount).then(isChanged => (isChanged ? show() : showAllMarks())).catch(() => {}), 2000);
+}
+
+/** Shows what was read on other devices. */
+async function showAllMarks() {
+  await openShelf();
+  list.querySelectorAll('article').forEach(showMarks);
 }
 
 /** Tells pages outside the app, which do not open the database, what is saved. */

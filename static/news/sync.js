@@ -66,7 +66,11 @@ function selectionKey(settings) {
 
 /** Requests what is new, or everything if that is better. Throws `Trouble`. Runs once at a time, whoever asks. */
 async function refresh() {
-  const run = () => refreshAlone().finally(() => news?.postMessage('changed'));
+  return alone(() => refreshAlone().finally(() => news?.postMessage('changed')));
+}
+
+/** Runs what only one page or worker may do at a time. */
+function alone(run) {
   return navigator.locks ? navigator.locks.request('n4md-sync', run) : run();
 }
 
@@ -94,6 +98,7 @@ async function refreshAlone() {
     answer.stories.push(...page.stories);
   }
   await accept(answer, selectionKey(settings));
+  await syncAccount().catch(() => {});
   await addSaved(settings, context);
   await fillGaps(settings, context, answer.plan);
   await clearOld(settings.days);

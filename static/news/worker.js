@@ -44,9 +44,16 @@ async function shell(request) {
   return new Response(/^[a-z0-9 ]+$/.test(look) ? html.replace(/ class="[^"]*"/, ' class="' + look + '"') : html, { headers });
 }
 
+/** Has the same stories saved and read on all devices of somebody who had logged in when the app was last open. */
+async function syncAccount() {
+  const { account, isOut } = await fact('account');
+  return account && !isOut && exchange();
+}
+
 /** Loads what was saved on a page outside the app, and answers when it is here. */
 async function loadSaved(port) {
   try {
+    await alone(syncAccount).catch(() => {});
     await addSaved(await fact('settings'), await deviceFields());
     await keepPictures();
     port.postMessage('saved');

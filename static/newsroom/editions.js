@@ -14,6 +14,8 @@
     // The session has ended, or the response is something else: the browser shows it.
     if (!next) return location.reload();
     desk().replaceWith(next);
+    // What was said of the step before is over.
+    document.querySelector('main > .note')?.remove();
     prepare();
     const said = page.querySelector('.note')?.textContent;
     if (said) document.getElementById('desk-status').textContent = said;

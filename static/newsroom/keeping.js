@@ -71,6 +71,7 @@
         show(await answer.text());
         if (isDirty) store(); else local.drop(prefix + name());
         tell("kept");
+        form.dispatchEvent(new Event("kept"));
       } else {
         // A server that is busy, at fault or full may accept it later.
         const mayPass = answer.status >= 500 || answer.status === 429;

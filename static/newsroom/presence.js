@@ -6,7 +6,7 @@
   const pause = 20000;
   let last = Date.now();
 
-  const said = () => new URLSearchParams({ form_token: form.elements.form_token.value });
+  const said = () => new URLSearchParams({ form_token: form.elements.form_token.value, page: box.dataset.page });
 
   async function ping() {
     if (document.hidden || Date.now() - last < pause) return;

@@ -1,12 +1,5 @@
-// What every page adds where scripts run: times as people say them, today's date, a menu that closes. Nothing moves by it.
+// What every page adds where scripts run: times as people say them, a menu that closes. Nothing moves by it.
 document.querySelectorAll('.meta:not(.today):not(.by) time').forEach(time => speakTime(time));
-const today = document.querySelector('.today span');
-const length = matchMedia('(min-width:24em)').matches ? 'long' : 'short';
-if (today) {
-  // The day of the edition may be an earlier one.
-  document.querySelector('.today i')?.remove();
-  today.textContent = new Date().toLocaleDateString(spoken, { weekday: length, day: 'numeric', month: length });
-}
 
 /** A note of the app for pages outside it; empty if there is none. */
 function noted(name) {

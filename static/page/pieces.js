@@ -66,7 +66,7 @@ main.addEventListener("click", (event) => {
 const home = location.href;
 addEventListener("popstate", (event) => {
   if (event.state?.story && lists.length) open(event.state.story).catch(() => location.reload());
-  else if (location.href !== home) location.reload();
+  else if (lists.length && location.href !== home) location.reload();
   else {
     document.getElementById("detail")?.remove();
     document.documentElement.classList.remove("split");

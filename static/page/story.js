@@ -1,13 +1,13 @@
 // What a story's page adds: the system's way to share, and saving for the app. Nothing moves by it.
 /** Shows what works only where scripts run, in the room that it has had since the page came. */
-function show(button) {
+function reveal(button) {
   if (button) button.style.visibility = 'visible';
 }
 
-const button = document.getElementById('share');
-if (button && navigator.share) {
-  show(button);
-  button.onclick = () => navigator.share({ title: document.querySelector('h1').textContent, url: document.querySelector('link[rel=canonical]').href }).catch(() => {});
+const sharing = document.getElementById('share');
+if (sharing && navigator.share) {
+  reveal(sharing);
+  sharing.onclick = () => navigator.share({ title: document.querySelector('h1').textContent, url: document.querySelector('link[rel=canonical]').href }).catch(() => {});
 }
 
 const [save, keep, kept] = ['save', 'keep', 'saved'].map(id => document.getElementById(id));
@@ -23,7 +23,7 @@ if (save && self.indexedDB) {
   save.hidden = isSaved;
   kept.hidden = !isSaved;
   showKept();
-  [save, keep].forEach(show);
+  [save, keep].forEach(reveal);
   save.onclick = () => {
     save.disabled = true;
     document.head.append(Object.assign(document.createElement('script'), { src: save.dataset.script }));

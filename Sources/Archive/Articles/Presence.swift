@@ -19,22 +19,23 @@ extension Presence {
     private static let patience: SQL = "interval '1 minute'"
 
     /// Records that somebody has the page of an article open.
-    package func note(_ editor: Int, on article: Int) throws {
+    /// - Parameter page: names the page as it was loaded.
+    package func note(_ editor: Int, on article: Int, page: String) throws {
         try query(
             """
-            insert into article_presence as p (article_id, editor_id) values (\(article), \(editor))
-            on conflict (article_id, editor_id) do update set seen_at = now(),
+            insert into article_presence as p (article_id, editor_id, page) values (\(article), \(editor), \(page))
+            on conflict (article_id, editor_id) do update set seen_at = now(), page = excluded.page,
                 since = case when p.seen_at < now() - \(Self.patience) then now() else p.since end
             """)
     }
 
-    /// Records that somebody has closed it, unless they have just opened it: a page that is loaded anew says that it closes after
+    /// Records that somebody has closed a page, unless they have opened another since: a page that is loaded anew says that it closes after
     /// the new one was sent.
-    package func drop(_ editor: Int, on article: Int) throws {
+    package func drop(_ editor: Int, on article: Int, page: String) throws {
         try query(
             """
             delete from article_presence
-            where article_id = \(article) and editor_id = \(editor) and seen_at < now() - interval '3 seconds'
+            where article_id = \(article) and editor_id = \(editor) and page = \(page)
             """)
     }
 

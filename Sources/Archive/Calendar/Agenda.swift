@@ -44,6 +44,8 @@ package struct AgendaEntry: Sendable {
     package var workflow: Workflow?
     /// The state of the edition; nil for an article.
     package var edition: EditionState?
+    /// Whether readers see stories in the edition; without any they do not see the edition either.
+    package var hasStories = false
     /// When the edition is published by itself, if somebody scheduled that.
     package var publishAt: Date?
 }
@@ -140,14 +142,17 @@ extension Agenda {
     private func editions(from first: CivilDate, to last: CivilDate, _ limit: Int) throws -> [AgendaEntry] {
         try query(
             """
-            select number, date::text as date, title, state::text, publish_at from editions
+            select number, date::text as date, title, state::text, publish_at,
+                \(Editions.hasNews) as has_stories
+            from editions e
             where date between \(first.name)::date and \(last.name)::date order by date limit \(limit)
             """
         ).map { row -> AgendaEntry? in
             guard let day = CivilDate(try row.get("date", as: String.self)) else { return nil }
             return AgendaEntry(
                 kind: .edition, when: .day(day), id: try row.get("number"), title: try row.get("title"), section: "",
-                edition: EditionState(rawValue: try row.get("state")), publishAt: try row.optional("publish_at"))
+                edition: EditionState(rawValue: try row.get("state")), hasStories: try row.get("has_stories"),
+                publishAt: try row.optional("publish_at"))
         }.compactMap(\.self)
     }
 }

@@ -58,13 +58,6 @@ extension Readers {
         }
     }
 
-    /// Queues a mail whose link leads to what is kept of an address, if anything is.
-    package func askForOwnPage(_ address: String) throws {
-        try query(
-            "insert into mails (kind, reader_id) select 'own', id from readers where lower(address) = lower(\(address))"
-        )
-    }
-
     private func keptMails(of reader: Int) throws -> [KnownReader.Mail] {
         try query(
             """

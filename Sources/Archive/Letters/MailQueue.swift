@@ -7,8 +7,8 @@ package struct MailJob: Sendable {
     package enum Kind: String, Sendable {
         /// Asks somebody who gave an address whether they want newsletters.
         case confirmation
-        /// Leads a reader to everything that is kept of them.
-        case own
+        /// Lets a reader log in.
+        case logIn = "log-in"
         /// A newsletter to one of its readers.
         case letter
         /// A newsletter to an address that an editor gave.
@@ -23,6 +23,8 @@ package struct MailJob: Sendable {
     /// The language of the pages on which the reader gave the address.
     package let language: String
     package let letter: Int?
+    /// The number of the log-in; nil for other mails, and once the log-in is forgotten.
+    package let logIn: Int?
     package let madeAt: Date
     /// From 1.
     package let tries: Int
@@ -62,26 +64,34 @@ package struct MailQueue: Noun {
 }
 
 extension MailQueue {
-    /// Takes on mails that are due, the oldest first.
+    /// Takes on mails that are due: those that somebody waits for, then newsletters, the oldest first.
     /// - Parameter lease: seconds after which another server takes them on, should this one die.
     package func take(limit: Int, lease: Int) throws -> [MailJob] {
-        try query(
+        let isDue: SQL = "next_try_at <= now() and state in ('waiting', 'claimed')"
+        return try query(
             """
+            with awaited as materialized (
+                select id from mails where letter_id is null and \(isDue)
+                order by next_try_at, id limit \(limit) for update skip locked),
+            letters as materialized (
+                select id from mails where letter_id is not null and \(isDue)
+                order by next_try_at, id limit \(limit) - (select count(*) from awaited) for update skip locked)
             update mails m set state = 'claimed', tries = m.tries + 1, next_try_at = now() + make_interval(secs => \(lease))
-            from (select id from mails where next_try_at <= now() and state in ('waiting', 'claimed')
-                order by next_try_at, id limit \(limit) for update skip locked) due
+            from (select id from awaited union all select id from letters) due
                 join mails d on d.id = due.id left join readers r on r.id = d.reader_id
             where m.id = due.id
             returning m.id, m.kind, coalesce(m.address, r.address) as address, m.reader_id, coalesce(r.language, '') as language,
-                m.letter_id, m.created_at, m.tries
+                m.letter_id, m.log_in_id, m.created_at, m.tries
             """
         ).map { row in
             guard let kind = MailJob.Kind(rawValue: try row.get("kind")) else { throw PostgresError.noRow }
             return MailJob(
                 id: try row.get("id"), kind: kind, address: try row.get("address"),
                 reader: try row.optional("reader_id"), language: try row.get("language"),
-                letter: try row.optional("letter_id"), madeAt: try row.get("created_at"), tries: try row.get("tries"))
-        }.sorted { $0.id < $1.id }
+                letter: try row.optional("letter_id"), logIn: try row.optional("log_in_id"),
+                madeAt: try row.get("created_at"),
+                tries: try row.get("tries"))
+        }.sorted { ($0.letter == nil ? 0 : 1, $0.id) < ($1.letter == nil ? 0 : 1, $1.id) }
     }
 
     /// Notes that the relay has asked for the text. Returns false if the mail is no longer this server's to send.

@@ -86,9 +86,11 @@ extension Readers {
         return confirmed.compactMap { MailingList($0) }
     }
 
-    /// Ends a newsletter, or all of them, and what of it is on its way. Somebody who has none left is forgotten.
+    /// Ends a newsletter, or all of them, and what of it is on its way. Somebody of whom nothing else is kept is forgotten.
     /// - Parameter list: nil for all.
-    package func leave(_ reader: Int, _ list: MailingList?) throws {
+    /// - Returns: whether the reader is still known.
+    @discardableResult
+    package func leave(_ reader: Int, _ list: MailingList?) throws -> Bool {
         let name = list?.name
         try query(
             "delete from letter_subscriptions where reader_id = \(reader) and (\(name)::text is null or list = \(name))"
@@ -98,12 +100,44 @@ extension Readers {
             delete from mails m using letters l where m.reader_id = \(reader) and l.id = m.letter_id
                 and (\(name)::text is null or l.list = \(name)) and m.state in ('waiting', 'claimed')
             """)
+        try deleteIfNothingIsKept(reader)
+        return try find(reader) != nil
+    }
+
+    /// A log-in of the reader `r` is on its way.
+    private static let isExpected: SQL = """
+        exists (select from reader_log_ins l where l.reader_id = r.id and l.used_at is null
+            and l.created_at > now() - make_interval(mins => \(ReaderLogIns.minutes)))
+        """
+
+    /// Forgets a reader who has no newsletter, no passkey, is logged in nowhere and has saved nothing.
+    func deleteIfNothingIsKept(_ reader: Int) throws {
         try query(
             """
-            delete from readers where id = \(reader)
-                and not exists (select from letter_subscriptions where reader_id = \(reader))
+            delete from readers r where id = \(reader)
+                and not exists (select from letter_subscriptions where reader_id = r.id)
+                and not exists (select from reader_sessions where reader_id = r.id)
+                and not exists (select from passkeys where reader_id = r.id)
+                and not exists (select from reader_items where reader_id = r.id and kind = 'saved' and is_kept)
+                and not \(Self.isExpected)
             """)
     }
+
+    /// Forgets readers who have not been seen for long, are logged in nowhere and have no newsletter. Returns their number.
+    package func deleteUnseen(limit: Int) throws -> Int {
+        try query(
+            """
+            delete from readers where id in (
+                select id from readers r where seen_at < now() - make_interval(days => \(ReaderItems.readerDays))
+                    and not exists (select from letter_subscriptions where reader_id = r.id)
+                    and not exists (select from reader_sessions where reader_id = r.id)
+                limit \(limit) for update skip locked) returning 1
+            """
+        ).count
+    }
+
+    /// Forgets a reader with everything that is kept, at their own wish.
+    package func delete(_ reader: Int) throws { try query("delete from readers where id = \(reader)") }
 
     /// Counts a mail that a reader's domain gave back for now. Returns whether that was the third one within a month.
     package func countBounce(_ reader: Int) throws -> Bool {
@@ -132,6 +166,7 @@ extension Readers {
             delete from readers where id in (
                 select id from readers r where confirmed_at is null and created_at < \(old)
                     and not exists (select from letter_subscriptions s where s.reader_id = r.id)
+                    and not \(Self.isExpected)
                 limit \(limit) for update skip locked) returning 1
             """
         ).count

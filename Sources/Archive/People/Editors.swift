@@ -124,6 +124,7 @@ extension People {
         if isDisabled {
             try holdings.sessions.endAll(of: id)
             try holdings.tokens.revokeAll(of: id)
+            try holdings.passkeys.deleteAll(of: .editor(id))
             try query("delete from password_links where editor_id = \(id)")
         }
         try holdings.audit.note(isDisabled ? "editor.disable" : "editor.enable", "editor/\(id)", by: maker)

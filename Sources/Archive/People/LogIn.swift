@@ -89,21 +89,26 @@ extension LogIn {
         return true
     }
 
-    /// Removes the authenticator app of an editor, with the recovery codes. The other sessions end.
+    /// Removes the authenticator app of an editor, with the recovery codes. The other sessions end. If somebody else does it, the device is lost
+    /// perhaps, and passkeys end too.
+    /// - Parameter session: the editor's own; nil if somebody else does it.
     package func removeOneTimeKey(of editor: Int, keeping session: Int?, by maker: Maker?) throws {
+        if session == nil { try holdings.passkeys.deleteAll(of: .editor(editor)) }
         try query("update editors set one_time_key = null where id = \(editor)")
         try holdings.recoveryCodes.deleteAll(of: editor)
         try holdings.sessions.endAll(of: editor, except: session)
         try holdings.audit.note("second-factor.remove", "editor/\(editor)", by: maker)
     }
 
-    /// Sets the password of an editor. The other sessions end, and all links for choosing another become
+    /// Sets the password of an editor. The other sessions and all passkeys end, and all links for choosing another become
     /// invalid.
     package func setPassword(_ password: String, of editor: Int, keeping session: Int?, by maker: Maker) throws {
         try query("update editors set password = \(password) where id = \(editor)")
         try query("delete from password_links where editor_id = \(editor)")
         try query("delete from known_browsers where editor_id = \(editor)")
+        // Sessions first: a passkey that is being added locks its session, and is seen once that has ended.
         try holdings.sessions.endAll(of: editor, except: session)
+        try holdings.passkeys.deleteAll(of: .editor(editor))
         try holdings.audit.note("password.set", "editor/\(editor)", by: maker)
     }
 
@@ -179,7 +184,7 @@ extension LogIn {
     /// The key with which all servers sign the puzzles of the log-in page.
     package func puzzleKey() throws -> [UInt8] { try query("select key from puzzle_key").value() }
 
-    /// Uses up a puzzle, which is kept for longer than it can be solved. Returns false if it was used before.
+    /// Uses up a puzzle, or a passkey's challenge, which is kept for longer than it can be solved. Returns false if it was used before.
     /// - Parameter key: the SHA-256 of its name.
     package func usePuzzle(_ key: [UInt8]) throws -> Bool {
         try query(

@@ -7,7 +7,7 @@ extension Stories {
     /// with the archive.
     func selection(_ wanted: StoryQuery, _ limit: Int) -> SQL {
         let illustrated: SQL = wanted.isIllustrated ? "and a.picture is not null" : ""
-        let before: SQL = "\(before(wanted, "(a.published_at, a.id)")) \(illustrated)"
+        let before: SQL = "\(before(wanted, "a.published_at", "a.id")) \(illustrated)"
         let rung: SQL = "\(literal: Self.limitRung(limit + 1))"
         let newest: SQL = "order by a.published_at desc, a.id desc limit \(rung)"
         if wanted.isLocal { return local(wanted, before, newest) }
@@ -42,7 +42,7 @@ extension Stories {
             ? "" : "join articles a on a.id = w.article_id \(sections(wanted)) \(categories(wanted))"
         return """
             select w.article_id as id, w.revision, w.published_at from article_authors w \(narrowed)
-            where w.author_id = \(author) \(before(wanted, "(w.published_at, w.article_id)"))
+            where w.author_id = \(author) \(before(wanted, "w.published_at", "w.article_id"))
             order by w.published_at desc, w.article_id desc limit \(rung)
             """
     }
@@ -55,7 +55,7 @@ extension Stories {
             from unnest(\(wanted.categories)::int[]) as wanted(id)
             cross join lateral (
                 select c.article_id, c.revision, c.published_at from article_categories c \(ofSections)
-                where c.category_id = wanted.id \(before(wanted, "(c.published_at, c.article_id)"))
+                where c.category_id = wanted.id \(before(wanted, "c.published_at", "c.article_id"))
                 order by c.published_at desc, c.article_id desc limit \(rung)
             ) c order by c.published_at desc, c.article_id desc limit \(rung)
             """
@@ -127,7 +127,7 @@ extension Stories {
         return try query(
             """
             select a.published_at, a.id from articles a
-            where a.status = 'published' and a.follows is null and a.latitude is not null \(before(wanted, "(a.published_at, a.id)"))
+            where a.status = 'published' and a.follows is null and a.latitude is not null \(before(wanted, "a.published_at", "a.id"))
             order by a.published_at desc, a.id desc offset \(literal: Self.localWindow) - 1 limit 1
             """
         ).first { Cursor(publishedAt: try $0.get("published_at"), id: try $0.get("id")) }
@@ -168,9 +168,10 @@ extension Stories {
         } ?? ""
     }
 
-    private func before(_ wanted: StoryQuery, _ place: SQL) -> SQL {
+    private func before(_ wanted: StoryQuery, _ moment: SQL, _ id: SQL) -> SQL {
         guard let cursor = wanted.before else { return "" }
-        return "and \(place) < (\(cursor.publishedAt)::timestamptz, \(cursor.id)::bigint)"
+        let shown: SQL = cursor.shown.isEmpty ? "" : "and \(id) <> all(\(cursor.shown)::bigint[])"
+        return "and (\(moment), \(id)) < (\(cursor.publishedAt)::timestamptz, \(cursor.id)::bigint) \(shown)"
     }
 
     /// The number of an edition that readers see; null if there is none.

@@ -47,8 +47,14 @@ package struct NewspaperInput: Codable, Sendable {
     package func replace(revision: Int, _ holdings: Holdings, by editor: Editor) throws -> NewspaperSettings {
         let known = try holdings.sections.list().map(\.slug)
         var faults = faults(sections: Set(known))
-        if let logo, try !isSHA256(logo) || holdings.pictures.find(logo).map({ $0.replacedBy != nil }) ?? true {
-            faults.append(.init(field: "logo", detail: "is not a picture of the library"))
+        if let logo {
+            let picture = isSHA256(logo) ? try holdings.pictures.find(logo) : nil
+            if picture.map({ $0.replacedBy != nil }) ?? true {
+                faults.append(.init(field: "logo", detail: "is not a picture of the library"))
+            } else if let picture, picture.height > 2 * picture.width {
+                // At the height of the header it would be a sliver.
+                faults.append(.init(field: "logo", detail: "is more than twice as tall as it is wide"))
+            }
         }
         guard faults.isEmpty else { throw ArchiveError.faults(faults) }
         return try holdings.newspaper.change(

@@ -78,6 +78,7 @@ extension StandingPage {
         guard try holdings.pages.update(self) else { throw try Self.missed(slug, holdings) }
         var detail = ["name": title]
         if let former {
+            if former.title != title || former.body != body { try holdings.pages.keep(former, by: editor.maker) }
             detail.merge(AuditDetail.changes(from: former.values, to: values)) { $1 }
             if former.body != body { detail["characters"] = "\(former.body.count) → \(body.count)" }
         }
@@ -86,9 +87,10 @@ extension StandingPage {
 
     /// Removes a page. Throws the same errors as `replace`.
     package static func delete(_ slug: String, revision: Int, _ holdings: Holdings, by editor: Editor) throws {
-        let title = try holdings.pages.find(slug)?.title ?? slug
+        guard let page = try holdings.pages.find(slug) else { throw ArchiveError.notFound }
         guard try holdings.pages.delete(slug, revision: revision) else { throw try missed(slug, holdings) }
-        try holdings.publish("page.delete", "page/\(slug)", by: editor, detail: ["name": title], articles: [])
+        try holdings.pages.keep(page, by: editor.maker)
+        try holdings.publish("page.delete", "page/\(slug)", by: editor, detail: ["name": page.title], articles: [])
     }
 
     /// The values that editors can change besides the text, for the audit trail.

@@ -161,8 +161,3 @@ extension Holdings {
         }
     }
 }
-
-extension String {
-    /// The text with an initial capital, as in section names.
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-}

@@ -164,7 +164,8 @@ extension FeedDesk {
                 entry.share = share
                 return entry
             }
-            part.rest = Cursor.after(cursors, kept: max(1, shares.count), rest: feed.rest)
+            part.rest = Cursor.after(
+                cursors, kept: max(1, shares.count), rest: feed.rest, former: feed.address.before)
             let document = Document(
                 revision: masthead.revision, bytes: part.document, type: feed.address.format.contentType,
                 coding: coding, cacheControl: "private, no-cache", headers: [.vary: ChannelDesk.vary + ", Cookie"])

@@ -58,7 +58,7 @@ struct MailBatch: Sendable {
             reader = try MailAddress(job.address)
             let lists = job.reader.flatMap { open[$0] } ?? []
             let letter = job.letter.flatMap { letters[$0] }
-            guard job.kind == .own || (job.kind == .confirmation ? !lists.isEmpty : letter != nil) else {
+            guard isWanted(job, lists, letter) else {
                 end(job, .withdrawn)
                 return nil
             }
@@ -82,6 +82,14 @@ struct MailBatch: Sendable {
         case .unreached(let error): return "\(error)"
         }
         return nil
+    }
+
+    private func isWanted(_ job: MailJob, _ lists: [MailingList], _ letter: SplitLetter?) -> Bool {
+        switch job.kind {
+        case .confirmation: !lists.isEmpty
+        case .logIn: job.logIn != nil && job.madeAt.timeIntervalSinceNow > -60 * Double(ReaderLogIns.minutes)
+        case .letter, .test: letter != nil
+        }
     }
 
     private func end(_ job: MailJob, _ outcome: MailOutcome) {

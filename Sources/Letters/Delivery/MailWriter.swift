@@ -19,7 +19,7 @@ struct MailWriter: Sendable {
     ///   - lists: what is to be confirmed.
     func message(_ job: MailJob, _ letter: SplitLetter?, confirming lists: [MailingList]) throws -> MailMessage {
         let to = try MailAddress(job.address)
-        if job.kind == .own { return try wayToOwnPage(job, to) }
+        if let logIn = job.logIn { return try self.logIn(logIn, job, to) }
         guard let letter else { return try confirmation(job, to, lists) }
         let list = job.reader.map { reader in (letter.list, links.leaving(letter.list, by: reader)) }
         let leave = list?.1 ?? links.site.root + LetterLinks.page
@@ -52,11 +52,13 @@ struct MailWriter: Sendable {
             link: links.confirmation(of: job.reader ?? 0), end: strings["letters_confirmMailEnd"])
     }
 
-    private func wayToOwnPage(_ job: MailJob, _ to: MailAddress) throws -> MailMessage {
+    private func logIn(_ id: Int, _ job: MailJob, _ to: MailAddress) throws -> MailMessage {
         let strings = templates.catalogues.strings(for: [job.language], of: masthead)
+        let (links, values) = (LogInLinks(site: links.site, secret: links.secret), ["paper": masthead.title])
+        let code = links.code(of: id)
         return try note(
             job, to, strings, subject: strings("me_mailSubject", masthead.title),
-            question: strings("me_mail", masthead.title), link: links.ownPage(of: job.reader ?? 0),
+            question: strings.filled("me_mail", values.merging(["code": code]) { $1 }), link: links.link(to: id),
             end: strings["me_mailEnd"])
     }
 

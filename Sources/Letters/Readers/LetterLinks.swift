@@ -10,10 +10,6 @@ struct LetterLinks: Sendable {
     let secret: Secret
 
     static let (page, confirm, leave) = ("/letters", "/letters/confirm", "/letters/unsubscribe")
-    /// Where readers see what is kept of them.
-    static let own = "/me"
-    /// The minutes for which a link to that works.
-    static let minutes = 15
     /// The letters of a key that are shown: 132 bits.
     private static let length = 22
 
@@ -51,25 +47,6 @@ struct LetterLinks: Sendable {
     private func text(_ purpose: String, _ reader: Int, _ list: MailingList?) -> String {
         let end = list.map { "." + $0.name } ?? ""
         return "\(reader)." + secret.derived(for: "letters \(purpose) \(reader)\(end)").prefix(Self.length) + end
-    }
-
-    /// The page with everything that is kept of a reader.
-    func ownPage(of reader: Int, from now: Date = Date()) -> String {
-        let end = Int(now.timeIntervalSince1970) + Self.minutes * 60
-        return site.root + Self.own + "/open?t=" + ownText(reader, end)
-    }
-
-    /// Reads the end of such an address; nil if we did not make it, or it is too old.
-    func owner(_ text: String, at now: Date = Date()) -> Named? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3, let reader = Int(parts[0]), let end = Int(parts[1]), reader > 0,
-            Secret.areEqual(ownText(reader, end), text), now.timeIntervalSince1970 < Double(end)
-        else { return nil }
-        return Named(reader: reader, list: nil, text: text)
-    }
-
-    private func ownText(_ reader: Int, _ end: Int) -> String {
-        "\(reader).\(end)." + secret.derived(for: "letters own \(reader) \(end)").prefix(Self.length)
     }
 
     /// The keyed hash under which an address or a network is counted.

@@ -141,10 +141,9 @@ struct LetterRoutes: Sendable {
         let fields = try await Self.fields(request)
         let named = try named(in: fields + FormFields.parse(request.uri.query ?? ""), links.leaving)
         let isAll = fields.contains { $0 == ("do", "all") }
-        try await archive.write { try $0.readers.leave(named.reader, isAll ? nil : named.list) }
-        return try await answer(request, context) {
-            SubscribingPage(note: $1[isAll ? "letters_leftAll" : "letters_left"])
-        }
+        let isKnown = try await archive.write { try $0.readers.leave(named.reader, isAll ? nil : named.list) }
+        let note = !isAll ? "letters_left" : isKnown ? "letters_leftAllKept" : "letters_leftAll"
+        return try await answer(request, context) { SubscribingPage(note: $1[note]) }
     }
 
     /// The fields of a form.

@@ -31,6 +31,8 @@ package enum Publication: String, Sendable, Hashable, CaseIterable {
     package var isOut: Bool { self == .published || self == .corrected }
     /// Whether readers see it now or saw it before; false for a killed article, since that is unknown.
     package var wasOut: Bool { isOut || self == .withdrawn }
+    /// Whether readers never had it.
+    package var wasNeverOut: Bool { self == .unpublished || self == .scheduled }
 }
 
 /// The two states of an article, and the embargo that also limits its moves.

@@ -7,7 +7,7 @@ package enum Ladder {
         switch shape {
         case .whole: widths
         case .square: [120, 160, 240, 320]
-        case .wide: [240, 320, 480, 640]
+        case .wide: [160, 240, 320, 480, 640]
         }
     }
 

@@ -45,6 +45,8 @@ struct CalendarPage: Sendable {
     var weekdays: [String]
     var weeks: [Week]
     var isEmpty: Bool
+    /// The text in place of the days' entries if there are none.
+    var none: String
     var isCut: Bool
     var zone: String
 
@@ -76,8 +78,10 @@ struct CalendarPage: Sendable {
                 })
         }
         isEmpty = due.isEmpty
+        let isOver = weeks.allSatisfy { $0.days.allSatisfy { $0.begin == nil } }
+        none = strings[isOver ? "room_calendarNoneWas" : "room_calendarNone"]
         isCut = !isWhole
-        zone = strings.timeZone.identifier
+        zone = strings.zoneName
     }
 }
 
@@ -97,8 +101,10 @@ extension CalendarPage.Entry {
             let due = entry.publishAt.map { strings.filled("room_editionDue", ["time": Moment($0, strings).text]) }
             let state = entry.edition.map { strings["room_edition_" + $0.rawValue] }
             // Readers may have an edition before the day that it is dated.
-            let isEarly = isAhead && entry.edition?.isOut == true
-            note = due ?? (isEarly ? strings["room_editionOutEarly"] : state)
+            let isOut = entry.edition?.isOut == true
+            let isEarly = isAhead && isOut && entry.hasStories
+            let early = isEarly ? strings["room_editionOutEarly"] : nil
+            note = due ?? early ?? (isOut && !entry.hasStories ? strings["room_editionOutEmpty"] : state)
         } else {
             url = NewsroomLinks.article(entry.id) + Self.part(entry.kind, mayTell: mayTell)
             title = entry.title.isEmpty ? strings["room_noHeadline"] : entry.title

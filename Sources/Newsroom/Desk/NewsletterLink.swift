@@ -1,4 +1,5 @@
 package import Archive
+package import Mail
 package import News
 
 /// The newsroom's link to the writer and the sender of newsletters.
@@ -7,11 +8,14 @@ package struct NewsletterLink: Sendable {
     let wake: @Sendable () -> Void
     /// What a newsletter would send now; nil if it has no stories.
     let preview: @Sendable (MailingList, Masthead) async throws -> LetterDraft?
+    /// The records that other mail servers look up, and the key that signs.
+    let checklist: @Sendable () async throws -> (checks: [MailCheck], key: DomainKey)
 
     package init(
         wake: @escaping @Sendable () -> Void,
-        preview: @escaping @Sendable (MailingList, Masthead) async throws -> LetterDraft?
+        preview: @escaping @Sendable (MailingList, Masthead) async throws -> LetterDraft?,
+        checklist: @escaping @Sendable () async throws -> (checks: [MailCheck], key: DomainKey)
     ) {
-        (self.wake, self.preview) = (wake, preview)
+        (self.wake, self.preview, self.checklist) = (wake, preview, checklist)
     }
 }

@@ -2,11 +2,13 @@ import Archive
 import Channels
 package import Credentials
 import Documents
+import Editorial
 import Foundation
 import HTTPTypes
 import Hummingbird
 package import Locating
 import News
+package import Passkeys
 import Syndication
 package import Web
 package import WebEditions
@@ -28,10 +30,12 @@ package struct NewsroomDesk: Sendable {
     package let push: PushLink?
     /// The writer of newsletters; nil if the operator has not set up mail.
     package let letters: NewsletterLink?
+    /// Nil if browsers give the site no passkeys.
+    package let passkeys: PasskeyDesk?
 
     package init(
         pages: PageDesk, passwords: PasswordWork, strangers: PasswordQueue, gazetteer: Gazetteer,
-        linkChecker: LinkChecker, push: PushLink?, letters: NewsletterLink?
+        linkChecker: LinkChecker, push: PushLink?, letters: NewsletterLink?, passkeys: PasskeyDesk?
     ) {
         self.pages = pages
         self.passwords = passwords
@@ -39,12 +43,18 @@ package struct NewsroomDesk: Sendable {
         puzzles = LogInPuzzles(archive: pages.archive)
         self.gazetteer = gazetteer
         self.linkChecker = linkChecker
-        (self.push, self.letters) = (push, letters)
+        (self.push, self.letters, self.passkeys) = (push, letters, passkeys)
     }
     var archive: Archive { pages.archive }
     var revisions: Revisions { pages.revisions }
-    var sessionCookie: NewsroomCookie { .session(isSecureSite: isSecureSite) }
-    var browserCookie: NewsroomCookie { .browser(isSecureSite: isSecureSite) }
+    /// Identifies the session of a browser, for the longest that a session lasts however much it is used.
+    var sessionCookie: SecretCookie { cookie("newsroom", days: 14) }
+    /// Shows that somebody has logged in with this browser before.
+    var browserCookie: SecretCookie { cookie("newsroom-browser", days: 365) }
+
+    private func cookie(_ name: String, days: Int) -> SecretCookie {
+        SecretCookie(name, seconds: days * 86_400, path: NewsroomLinks.root, isSecureSite: isSecureSite)
+    }
     private var isSecureSite: Bool { pages.site.root.hasPrefix("https:") }
 
     /// A visit to the newsroom by somebody with a session.
@@ -105,16 +115,8 @@ package struct NewsroomDesk: Sendable {
     func openForm(_ request: Request, _ strings: Strings, limit: Int = FormBody.limit) async throws -> NewsroomForm {
         let body = try await FormBody.collect(request, limit: limit)
         let fields = try FormBody.fields(body, type: request.headers[.contentType])
-        guard isOurs(request) else { throw Problem(.forbidden, strings["room_formIsForeign"]) }
+        guard request.isFromThisSite else { throw Problem(.forbidden, strings["room_formIsForeign"]) }
         return NewsroomForm(fields)
-    }
-
-    /// Whether the browser says that the form is from this site: by Fetch Metadata, or in older browsers by
-    /// `Origin` (RFC 6454).
-    func isOurs(_ request: Request) -> Bool {
-        if let site = request.headers[.secFetchSite] { return ["none", "same-origin"].contains(site) }
-        guard let origin = request.headers[.origin] else { return true }
-        return origin.components(separatedBy: "://").last == request.head.authority
     }
 
     /// Makes a change that readers may see. This node learns of it at once, so that the next page shows it.
@@ -133,8 +135,12 @@ package struct NewsroomDesk: Sendable {
     }
 }
 
-extension HTTPField.Name {
-    /// Fetch Metadata: the site that a request comes from. A valid token by construction; the fallback is
-    /// never taken.
-    fileprivate static let secFetchSite = Self("Sec-Fetch-Site") ?? .server
+extension Strings {
+    /// The refusal of what only people with a role, or a higher one, may do.
+    func tooWeak(below role: EditorRole) -> String { self["room_tooWeak_" + role.rawValue] }
+
+    /// The newspaper's time zone by name, such as "Western European Time".
+    var zoneName: String {
+        timeZone.localizedName(for: .generic, locale: locale) ?? timeZone.identifier
+    }
 }

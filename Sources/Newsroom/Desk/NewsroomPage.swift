@@ -30,9 +30,9 @@ struct NewsroomFrame: Sendable {
         /// How many lines behind it are new.
         var unread: String?
     }
-    /// A message about what was just done, or what is wrong.
-    var notice: String?
-    var fault: String?
+    /// A message about what was just done, or what is wrong. Named so that no row of a page is taken to have it.
+    var pageNotice: String?
+    var pageFault: String?
 
     init(
         _ visit: NewsroomDesk.Visit?, _ strings: Strings, _ masthead: Masthead?, _ assets: Assets, title: String,
@@ -43,7 +43,7 @@ struct NewsroomFrame: Sendable {
         paper = masthead?.title ?? "N4MD"
         paperLanguage = masthead?.language ?? "en"
         self.title = title
-        (self.notice, self.fault) = (notice, fault)
+        (pageNotice, pageFault) = (notice, fault)
         let isIn = visit?.session.isComplete == true
         person = isIn ? visit?.editor.name : nil
         formToken = visit?.formToken
@@ -98,17 +98,24 @@ struct NewsroomFrame: Sendable {
 
 /// The title, path and messages of a page, besides its own part.
 struct PageStatus: Sendable {
-    /// The key of its title in the catalogues.
+    /// The key of its title in the catalogues, which names the kind of page.
     var title: String
+    /// The name of the one thing that the page shows, which is its title then.
+    var name: String?
     var path: String
+    /// A message about what is in the form now.
+    var notice: String?
     /// The article that the page opens, so that what was said about it is not new any more.
     var opening: Int?
     /// A fault in what was typed, for the whole form.
     var fault: String?
     var status: HTTPResponse.Status
 
-    init(title: String, path: String, opening: Int? = nil, fault: String? = nil, status: HTTPResponse.Status = .ok) {
-        (self.title, self.path, self.opening, self.fault) = (title, path, opening, fault)
+    init(
+        title: String, name: String? = nil, path: String, opening: Int? = nil, fault: String? = nil,
+        status: HTTPResponse.Status = .ok
+    ) {
+        (self.title, self.name, self.path, self.opening, self.fault) = (title, name, path, opening, fault)
         self.status = fault == nil || status != .ok ? status : .unprocessableContent
     }
 }
@@ -120,10 +127,9 @@ extension NewsroomDesk {
     ) async throws -> Response {
         let (masthead, strings) = (try await revisions.latestMasthead(), visit?.strings ?? strings(request))
         let frame = NewsroomFrame(
-            visit, strings, masthead, pages.templates.assets, title: strings[status.title], path: status.path,
-            unread: try await unread(visit, besides: status.opening), hasMessages: push != nil,
-            hasLetters: letters != nil,
-            notice: notice(request, strings),
+            visit, strings, masthead, pages.templates.assets, title: status.name ?? strings[status.title],
+            path: status.path, unread: try await unread(visit, besides: status.opening), hasMessages: push != nil,
+            hasLetters: letters != nil, notice: status.fault == nil ? status.notice ?? notice(request, strings) : nil,
             fault: status.fault)
         let values = TemplateValues.properties(of: frame).merging(TemplateValues.properties(of: part)) { $1 }
         let document = Document(

@@ -119,11 +119,15 @@ struct EditionDeskPage: Sendable {
     var zone: String
     /// The edition that readers have now, in words.
     var reach: String
+    /// The text in place of the pinned stories.
+    var frontEmpty: String
     /// Whether its front page is the newspaper's.
     var isCurrent: Bool
     var isOpen: Bool
     var isArchived: Bool
     var isEmpty: Bool
+    /// The words in place of the others if there are none.
+    var noOthers: String?
     /// That its day is still to come, although readers would see it as soon as the edition is published.
     var early: String?
     /// Whether readers would find anything in it once it is published.
@@ -159,10 +163,13 @@ struct EditionDeskPage: Sendable {
         revision = edition.revision
         name = strings.name(of: edition)
         titleTyped = edition.title
-        state = [strings["room_edition_" + edition.state.rawValue], strings.day(of: edition)]
-            .joined(separator: " · ")
+        let stateName = strings["room_edition_" + edition.state.rawValue].capitalizedFirst
+        state = stateName + " · " + strings.day(of: edition)
         address = edition.state.isOut && edition.articleCount > 0 ? "/editions/\(number)" : nil
         isCurrent = masthead.latestEdition?.number == number
+        frontEmpty =
+            strings[
+                edition.state.isOut && edition.articleCount == 0 ? "room_editionEmpty" : "room_frontEmpty"]
         reach =
             isCurrent
             ? strings["room_editionCurrent"]
@@ -170,16 +177,19 @@ struct EditionDeskPage: Sendable {
                 ?? ""
         let next = isCurrent ? try holdings.editions.latest(besides: number).map(strings.name(of:)) : nil
         moves = edition.state.moves.filter { ![.publish, .schedule, .unschedule].contains($0) }.map { move in
+            // Readers do not lose what they never saw.
+            let suffix = move == .takeBack && edition.articleCount == 0 ? "_empty" : ""
             let then = move == .reopen ? nil : next.map { strings.filled("room_editionThen", ["edition": $0]) }
             return Move(
                 value: move.rawValue, name: strings["room_editionMove_" + move.rawValue],
-                detail: [strings["room_editionDetail_" + move.rawValue], then].compactMap(\.self).joined(separator: " ")
+                detail: [strings["room_editionDetail_" + move.rawValue + suffix], then].compactMap(\.self).joined(
+                    separator: " ")
             )
         }
         hasMoves = !moves.isEmpty
         due = edition.publishAt.map { strings.filled("room_editionDue", ["time": Moment($0, strings).text]) }
         at = edition.publishAt.map { LocalMoment.text($0, in: strings.timeZone) } ?? ""
-        zone = strings.timeZone.identifier
+        zone = strings.zoneName
         (isOpen, isArchived) = (edition.state == .open, edition.state == .archived)
         early =
             isOpen && edition.isAhead(in: strings.timeZone)
@@ -209,6 +219,7 @@ struct EditionDeskPage: Sendable {
         others = Self.bySection(all.filter { !order.stories.contains($0.id) }, masthead).map(row)
         hasOthers = !others.isEmpty
         isEmpty = all.isEmpty
+        noOthers = hasOthers ? nil : strings[hasFront ? "room_editionNoOthers" : "room_editionEmpty"]
         self.words = words
         isSearched = !words.isEmpty
         let candidates = try Self.candidates(words, holdings).filter {

@@ -140,7 +140,8 @@ struct SourcePageRoutes: Sendable {
             )
         }
         guard let source else { throw Problem(.notFound, visit.strings["room_sourceUnknown"]) }
-        let status = PageStatus(title: "room_source", path: NewsroomLinks.sources, fault: fault)
+        let status = PageStatus(
+            title: "room_source", name: source.draft.title, path: NewsroomLinks.sources, fault: fault)
         let part = SourcePage(visit, source, fetches, entries, sections, typed: typed, preview, faults)
         return try await desk.page("source", part, status, visit, request)
     }

@@ -116,7 +116,6 @@ struct SourcePage: Sendable {
 
     var id: Int
     var revision: Int
-    var name: String
     var url: String
     var site: String?
     var facts: [String]
@@ -141,7 +140,7 @@ struct SourcePage: Sendable {
         isTyped = typed != nil
         self.preview = preview.map { SourcePreviewPart($0, all, strings) }
         (id, revision) = (source.id, source.revision)
-        (name, url) = (source.draft.title, source.draft.url)
+        url = source.draft.url
         site = source.draft.site.isEmpty ? nil : source.draft.site
         let section = all.first { $0.slug == source.draft.section }?.name ?? source.draft.section
         facts = strings.facts(of: source) + [section, strings["room_trust_" + source.draft.trust.rawValue]]

@@ -61,7 +61,8 @@ struct WebhookPageRoutes: Sendable {
             return (try holdings.webhooks.find(id), try holdings.deliveries.list(to: id, limit: limit, after: before))
         }
         guard let webhook else { throw Problem(.notFound, visit.strings["room_webhookUnknown"]) }
-        let status = PageStatus(title: "room_webhook", path: NewsroomLinks.webhooks, fault: fault)
+        let status = PageStatus(
+            title: "room_webhook", name: visit.strings.name(of: webhook), path: NewsroomLinks.webhooks, fault: fault)
         let part = WebhookPage(visit, webhook, log, typed: typed, secret: secret)
         return try await desk.page("webhook", part, status, visit, request)
     }

@@ -68,7 +68,6 @@ struct WebhookPage: Sendable {
 
     var id: Int
     var revision: Int
-    var name: String
     var state: String
     var isStopped: Bool
     var form: WebhookForm
@@ -84,7 +83,7 @@ struct WebhookPage: Sendable {
     ) {
         let strings = visit.strings
         (id, revision) = (webhook.id, webhook.revision)
-        (name, state) = (strings.name(of: webhook), strings.state(of: webhook))
+        state = strings.state(of: webhook)
         isStopped = webhook.stop != nil
         form = WebhookForm(typed ?? webhook.draft, strings)
         deliveries = log.prefix(Self.logLength).map { delivery in
@@ -95,6 +94,9 @@ struct WebhookPage: Sendable {
                 facts.append(
                     delivery.nextTryAt.map { strings("room_nextTry", Moment($0, strings).text) }
                         ?? strings["room_underWay"])
+            }
+            if delivery.state != .delivered, let last = delivery.log.last, last.status == nil {
+                facts.append(last.error)
             }
             return Delivery(
                 delivery: delivery.id, event: strings.event(delivery.type), type: delivery.type,
@@ -114,7 +116,7 @@ struct WebhookPage: Sendable {
 }
 
 extension Strings {
-    fileprivate func name(of webhook: Webhook) -> String {
+    func name(of webhook: Webhook) -> String {
         webhook.draft.description.isEmpty
             ? URLComponents(string: webhook.draft.url)?.host ?? webhook.draft.url : webhook.draft.description
     }

@@ -47,7 +47,7 @@ struct MessagePage: Sendable {
             form, topics, about: draft, audienceFault: faults["audience"], strings)
         isLater = typed.map { $0["send"] == "later" } ?? (form.time.at != nil)
         at = typed?["send_at"] ?? form.time.at.map { LocalMoment.text($0, in: strings.timeZone) } ?? ""
-        zone = strings.timeZone.identifier
+        zone = strings.zoneName
         atFault = faults["at"]
         reach = MessageReach(preview, hasAudience: !form.audience.isEmpty, strings)
         rows = messages.map { MessageRow($0, sections: sections, strings) }
@@ -67,7 +67,7 @@ struct MessagesPage: Sendable {
 
     init(_ messages: [ReaderMessage], sections: [String: String], devices: Int, _ strings: Strings) {
         self.devices = strings("room_messagesDevices", devices)
-        zone = strings.timeZone.identifier
+        zone = strings.zoneName
         let page = messages.prefix(Self.limit)
         rows = page.map { MessageRow($0, sections: sections, strings) }
         older = messages.count > Self.limit ? page.last.map { NewsroomLinks.messages + "?before=\($0.id)" } : nil

@@ -76,7 +76,9 @@ struct AuditRow: Sendable {
         let (kind, key) = (parts.first ?? "", parts.dropFirst().first ?? "")
         let person = kind == "editor" ? people.first { String($0.id) == key } : nil
         // A picture is known by its 64 digits; a few tell it from others.
-        let name = kind == "picture" ? String(key.prefix(8)) : person?.name ?? strings.list(key, of: kind) ?? key
+        let name =
+            kind == "picture"
+            ? String(key.prefix(8)) : person?.name ?? strings.list(key, of: kind) ?? entry.formerName ?? key
         subject = [strings.kind(kind), name].filter { !$0.isEmpty }.joined(separator: " ")
         var members = entry.detail.members
         if members["address"] == entry.address.map(AuditDetail.text) { members["address"] = nil }
@@ -131,6 +133,11 @@ extension AuditEntry {
         action.hasPrefix("push.") ? detail.members["article"].flatMap { Int($0.plain) } : nil
     }
 
+    /// The name of a person who was invited, whose invitation may have been deleted since.
+    fileprivate var formerName: String? {
+        ["editor.create", "editor.delete"].contains(action) ? detail.members["name"]?.plain : nil
+    }
+
     /// The article that the entry is about.
     var article: Int? { subject.hasPrefix("article/") ? Int(subject.dropFirst("article/".count)) : nil }
 }
@@ -175,8 +182,17 @@ extension Strings {
         if case .list(let rules) = value, ["on", "off"].contains(name) {
             return rules.isEmpty ? "–" : rules.map { text("rule_" + $0.plain) ?? $0.plain }.joined(separator: " ")
         }
+        if name == "language" { return languages(value.plain) }
+        if case .flag(let flag) = value { return self[flag ? "room_yes" : "room_no"] }
         if let prefix = Self.codes[name], let words = text(prefix + value.plain) { return words }
         return name == "logo" ? logos(value.plain) : value.plain
+    }
+
+    /// A change of the language, by name.
+    private func languages(_ change: String) -> String {
+        let names = locale
+        return change.components(separatedBy: " → ").map { names.localizedString(forIdentifier: $0) ?? $0 }
+            .joined(separator: " → ")
     }
 
     /// A change of the logo, without the digits of its files.

@@ -87,7 +87,8 @@ struct SectionPageRoutes: Sendable {
         let part = SectionPage(
             visit, row, articles: articles[row.section.id] ?? 0, form, theirs: theirs, places, faults,
             hasPush: desk.push != nil)
-        let status = PageStatus(title: "room_section", path: NewsroomLinks.sections, fault: fault)
+        let status = PageStatus(
+            title: "room_section", name: row.section.name, path: NewsroomLinks.sections, fault: fault)
         return try await desk.page("section", part, status, visit, request)
     }
 

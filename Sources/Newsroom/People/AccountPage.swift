@@ -2,6 +2,7 @@ import Archive
 import Credentials
 import Foundation
 import News
+import Passkeys
 import Web
 
 /// The page of a person's own account.
@@ -26,6 +27,11 @@ struct AccountPage: Sendable {
     var shortest = PasswordRules.shortest
     var places: [Place]
     var tokens: [Token]
+    var passkeys: [PasskeyRow]
+    /// Whether passkeys can be added.
+    var offersPasskeys: Bool
+    var hasPasskeys: Bool
+    var isAddingPasskey: Bool
     var scopes: [Choice]
     var spans: [Choice]
     /// Shown only once.
@@ -33,14 +39,21 @@ struct AccountPage: Sendable {
     /// Whether the forms for a token and for a password are unfolded, because they were refused.
     var isMaking: Bool
     var isChangingPassword: Bool
+    /// Why the form with it was refused.
+    var refusal: String?
     /// The name of a token as it was typed.
     var tokenName: String
 
     /// - Parameter refused: the form that was refused.
     init(
         _ visit: NewsroomDesk.Visit, _ sessions: [SessionRecord], _ tokens: [TokenRecord], newToken: String?,
-        refused: AccountRoutes.Refused?
+        _ passkeys: [PasskeyRecord], offersPasskeys: Bool, refused: AccountRoutes.Refused?, _ refusal: String?
     ) {
+        self.offersPasskeys = offersPasskeys
+        self.passkeys = passkeys.map { PasskeyRow($0, visit.strings) }
+        hasPasskeys = offersPasskeys || !passkeys.isEmpty
+        isAddingPasskey = if case .passkey = refused { true } else { false }
+        self.refusal = refusal
         let strings = visit.strings
         func moment(_ date: Date) -> String { Moment(date, strings).text }
         let making: NewsroomForm? = if case .token(let form) = refused { form } else { nil }
@@ -70,20 +83,5 @@ struct AccountPage: Sendable {
             Choice(value: "\($0)", name: strings("room_days", $0), isChosen: "\($0)" == making?["days"] ?? "90")
         }
         self.newToken = newToken
-    }
-}
-
-extension Strings {
-    /// The names of a browser and its system from the user agent, as far as they are known.
-    func browser(_ agent: String) -> String {
-        let systems = [
-            ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
-            ("Mac OS X", "macOS"), ("Linux", "Linux"),
-        ]
-        let browsers = [
-            ("Firefox/", "Firefox"), ("Edg", "Edge"), ("OPR/", "Opera"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
-        ]
-        let known = [browsers, systems].compactMap { names in names.first { agent.contains($0.0) }?.1 }
-        return known.isEmpty ? self["room_unknownBrowser"] : known.joined(separator: ", ")
     }
 }

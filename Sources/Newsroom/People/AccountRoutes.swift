@@ -26,20 +26,22 @@ struct AccountRoutes: Sendable {
     /// A form that was refused, which stays open.
     enum Refused: Sendable {
         case password
+        case passkey
         case token(NewsroomForm)
     }
 
-    private func page(
+    func page(
         _ visit: NewsroomDesk.Visit, _ request: Request, refused: Refused? = nil, fault: String? = nil,
         token: String? = nil
     ) async throws -> Response {
         let id = visit.editor.id
-        let (sessions, tokens) = try await desk.archive.read {
-            (try $0.sessions.list(of: id), try $0.tokens.list(of: id))
+        let (sessions, tokens, passkeys) = try await desk.archive.read {
+            (try $0.sessions.list(of: id), try $0.tokens.list(of: id), try $0.passkeys.list(of: .editor(id)))
         }
-        let status = PageStatus(
-            title: "room_account", path: NewsroomLinks.account, fault: fault)
-        let part = AccountPage(visit, sessions, tokens, newToken: token, refused: refused)
+        let status = PageStatus(title: "room_account", path: NewsroomLinks.account, fault: fault)
+        let part = AccountPage(
+            visit, sessions, tokens, newToken: token, passkeys, offersPasskeys: desk.passkeys != nil, refused: refused,
+            fault)
         return try await desk.page("account", part, status, visit, request)
     }
 

@@ -46,7 +46,7 @@ struct CodeRoutes: Sendable {
         if visit.session.isComplete { return desk.redirect(to) }
         try await LogInGuard(archive: desk.archive).count(
             .code, account: "\(editor.id)", address: address, visit.strings)
-        let (new, agent, code) = (Secret(bits: NewsroomCookie.bits), request.headers[.userAgent] ?? "", form["code"])
+        let (new, agent, code) = (Secret(bits: SecretCookie.bits), request.headers[.userAgent] ?? "", form["code"])
         let outcome: Outcome = try await desk.archive.write { holdings in
             // If the session has ended meanwhile, it is no longer a way in.
             guard try holdings.sessions.find(visit.secret.hash, locks: true) != nil else { return .ended }

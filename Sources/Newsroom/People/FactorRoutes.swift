@@ -76,7 +76,7 @@ struct FactorRoutes: Sendable {
             return try await page(visit, request, fault: visit.strings["room_codeFault"])
         }
         // The session gets a new secret, since the key could be derived from this one.
-        let (new, codes) = (Secret(bits: NewsroomCookie.bits), RecoveryCode.several())
+        let (new, codes) = (Secret(bits: SecretCookie.bits), RecoveryCode.several())
         let renamed: Session? = try await desk.archive.write { holdings in
             guard try holdings.logIn.setOneTimeKey(key.bytes, of: editor, keeping: session, by: maker) else {
                 return nil

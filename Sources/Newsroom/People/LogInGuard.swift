@@ -23,6 +23,8 @@ struct LogInGuard: Sendable {
         case code
         /// The password of somebody who is already logged in.
         case present
+        /// A passkey, of whoever it is: nobody guesses one, so accounts need no limit.
+        case passkey
 
         /// The attempts allowed at once, and the seconds until another: for one account from one address,
         /// and from anywhere.
@@ -31,6 +33,7 @@ struct LogInGuard: Sendable {
             case .password, .present: ((10, 60), (50, 10))
             case .known: ((10, 60), (10, 60))
             case .code: ((10, 900), (10, 900))
+            case .passkey: ((30, 10), (30, 10))
             }
         }
     }
@@ -63,7 +66,7 @@ struct LogInGuard: Sendable {
             AttemptBucket(key: key(kind, parts), size: limit.0, interval: limit.1)
         }
         // A known browser belongs to one person, so it needs no limit across accounts.
-        if kind == .known { return [bucket(limits.both, "both", account, network)] }
+        if kind == .known || kind == .passkey { return [bucket(limits.both, "both", account, network)] }
         return [
             bucket(limits.both, "both", account, network), bucket(limits.account, "account", account),
             bucket((30, 10), "address", network),

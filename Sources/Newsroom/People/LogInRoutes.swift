@@ -27,6 +27,7 @@ struct LogInRoutes: Sendable {
         var lostCookie = false
         /// Whether who solves a puzzle goes first.
         var isBusy = false
+        var offersPasskeys = false
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -41,6 +42,7 @@ struct LogInRoutes: Sendable {
     ) async throws -> Response {
         var part = part
         part.isBusy = await desk.strangers.wantedBits() > 0
+        part.offersPasskeys = desk.passkeys != nil
         let status = PageStatus(title: "room_logIn", path: NewsroomLinks.logIn, fault: fault, status: status)
         return try await desk.page("log-in", part, status, nil, request)
     }
@@ -127,15 +129,26 @@ struct LogInRoutes: Sendable {
         return response
     }
 
+    /// The log-in page for somebody whose passkey was not accepted.
+    func passkeyIsRefused(_ request: Request, to: String) async throws -> Response {
+        try await page(
+            Part(to: to), request, fault: desk.strings(request)["passkey_fault"], status: .unprocessableContent)
+    }
+
     /// Starts a session with a new secret, replacing any that the browser had; nil if the password was
     /// changed while it was being compared.
-    func begin(_ known: Credentials, address: String?, _ request: Request, to: String) async throws -> Response? {
+    /// - Parameter passkey: the one that has answered, which stands for both factors; nil if a password was shown.
+    func begin(
+        _ known: Credentials, with passkey: PasskeyRecord? = nil, address: String?, _ request: Request, to: String
+    ) async throws -> Response? {
         let (old, new, needsCode) = (
-            desk.sessionCookie.secret(request), Secret(bits: NewsroomCookie.bits), known.oneTimeKey != nil
+            desk.sessionCookie.secret(request), Secret(bits: SecretCookie.bits),
+            known.oneTimeKey != nil && passkey == nil
         )
         let agent = request.headers[.userAgent] ?? ""
-        let browser = desk.browserCookie.secret(request) ?? Secret(bits: NewsroomCookie.bits)
+        let browser = desk.browserCookie.secret(request) ?? Secret(bits: SecretCookie.bits)
         let isBegun = try await desk.archive.write { holdings in
+            if let passkey, try !holdings.passkeys.isKept(passkey) { return false }
             guard
                 try holdings.sessions.insert(
                     new.hash, as: known, isComplete: !needsCode, address: address ?? "", agent: agent)
@@ -144,7 +157,8 @@ struct LogInRoutes: Sendable {
             try holdings.sessions.keepBrowser(browser.hash, of: known.editor.id)
             if !needsCode {
                 try holdings.audit.note(
-                    "log-in", "editor/\(known.editor.id)", by: Maker(editor: known.editor.id, address: address))
+                    passkey == nil ? "log-in" : "log-in.passkey", "editor/\(known.editor.id)",
+                    by: Maker(editor: known.editor.id, address: address))
             }
             return true
         }

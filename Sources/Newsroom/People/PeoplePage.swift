@@ -2,6 +2,7 @@ import Archive
 import Editorial
 import Foundation
 import News
+import Syndication
 import Web
 
 /// The page of all people in the newsroom.
@@ -11,7 +12,7 @@ struct PeoplePage: Sendable {
         var name: String
         /// The name in its form, which may be one that was refused.
         var typedName: String
-        /// Why the name was refused, which unfolds the form.
+        /// Why the form was refused, which unfolds it.
         var fault: String?
         var role: String
         /// The value of the role.
@@ -21,6 +22,8 @@ struct PeoplePage: Sendable {
         var isDisabled: Bool
         /// Whether the chief can make a link for a new password: not for the chief, nor for somebody disabled.
         var mayHaveLink: Bool
+        /// Whether the chief can change the role: not the chief's own, which another chief can.
+        var mayHaveRole: Bool
         /// Whether they were invited and have not chosen a password yet, so that the invitation can be deleted.
         var isInvited: Bool
         /// Whether the chief can remove the access: not the chief's own.
@@ -39,16 +42,25 @@ struct PeoplePage: Sendable {
         var rights: String
         var isChosen: Bool
     }
-    /// A change of somebody's name that was refused.
+    /// A change of somebody's name or role that was refused.
     struct Refused: Sendable {
         var id: Int
-        var name: String
+        var form: PersonForm
         var fault: String
     }
     /// A link that is shown only once.
     struct Link: Sendable {
         var name: String
         var address: String
+        /// Opens the chief's own mail program with a letter that has the link (RFC 6068).
+        var mail: String
+
+        init(_ name: String, _ address: String, _ paper: String, _ strings: Strings) {
+            (self.name, self.address) = (name, address)
+            let subject = strings("room_linkSubject", paper)
+            let body = strings.filled("room_linkLetter", ["name": name, "paper": paper, "link": address])
+            mail = "mailto:?subject=\(subject.escapedForQuery)&body=\(body.escapedForQuery)"
+        }
     }
 
     var rows: [Row]
@@ -57,6 +69,8 @@ struct PeoplePage: Sendable {
     /// Those who have no second factor, by name; nil if all have one.
     var withoutFactor: String?
     var typedName: String
+    /// Whether an invitation was refused.
+    var isRefused: Bool
     var link: Link?
     var days = NewsroomLinks.hours / 24
 
@@ -81,14 +95,14 @@ struct PeoplePage: Sendable {
             let isAnother = person.id != visit.editor.id
             let refused = refused?.id == person.id ? refused : nil
             return Row(
-                id: person.id, name: person.name, typedName: refused?.name ?? person.name, fault: refused?.fault,
+                id: person.id, name: person.name, typedName: refused?.form.name ?? person.name, fault: refused?.fault,
                 role: strings["room_role_" + person.role.rawValue], roleValue: person.role.rawValue, notes: notes,
-                isDisabled: person.isDisabled, mayHaveLink: !person.isDisabled && isAnother,
+                isDisabled: person.isDisabled, mayHaveLink: !person.isDisabled && isAnother, mayHaveRole: isAnother,
                 isInvited: !person.hasPassword, mayBeShutOut: !person.isDisabled && isAnother,
                 linkDetail: strings[person.hasPassword ? "room_newLinkDetail" : "room_newInvitationDetail"],
                 linkName: strings[person.hasPassword ? "room_newLink" : "room_newInvitation"],
                 hasFactor: person.hasSecondFactor && isAnother,
-                roles: choices(person.role))
+                roles: choices(refused?.form.role ?? person.role))
         }
         roles = choices(typed.flatMap { EditorRole(rawValue: $0["role"]) } ?? .journalist).map {
             Role(value: $0.value, name: $0.name, rights: strings["room_rights_" + $0.value], isChosen: $0.isChosen)
@@ -106,6 +120,7 @@ struct PeoplePage: Sendable {
                 .init(value: $0.rawValue, name: strings["room_factorFrom_" + $0.rawValue], isChosen: $0 == from)
             }
         typedName = typed?["name"] ?? ""
+        isRefused = typed != nil
         self.link = link
     }
 }

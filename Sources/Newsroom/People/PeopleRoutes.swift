@@ -40,23 +40,25 @@ struct PeopleRoutes: Sendable {
         let visit = try context.visit
         let form = try await desk.form(request, visit)
         let name = form.line("name", limit: 100)
-        guard !name.isEmpty else {
-            return try await page(visit, request, typed: form, fault: visit.strings["room_nameFault"])
+        func refuse(_ fault: String) async throws -> Response {
+            try await page(visit, request, typed: form, fault: fault)
         }
+        guard !name.isEmpty else { return try await refuse(visit.strings["room_nameFault"]) }
         guard let role = EditorRole(rawValue: form["role"]) else {
-            return try await page(visit, request, typed: form, fault: visit.strings["room_roleFault"])
+            return try await refuse(visit.strings["room_roleFault"])
         }
         let (secret, maker) = (Secret(bits: NewsroomLinks.bits), visit.maker)
         do {
             _ = try await desk.archive.write { try $0.invite(name, role, secret, by: maker) }
         } catch ArchiveFault.taken {
-            return try await page(visit, request, typed: form, fault: visit.strings("room_nameTaken", name))
+            return try await refuse(visit.strings("room_nameTaken", name))
         }
-        return try await page(visit, request, link: link(secret, name))
+        return try await page(visit, request, link: link(secret, name, visit))
     }
 
-    private func link(_ secret: Secret, _ name: String) -> PeoplePage.Link {
-        .init(name: name, address: desk.pages.site.root + NewsroomLinks.welcome(secret))
+    private func link(_ secret: Secret, _ name: String, _ visit: NewsroomDesk.Visit) -> PeoplePage.Link {
+        let address = desk.pages.site.root + NewsroomLinks.welcome(secret)
+        return PeoplePage.Link(name, address, visit.masthead.title, visit.strings)
     }
 
     /// Carries out the button pressed next to a person.
@@ -64,40 +66,56 @@ struct PeopleRoutes: Sendable {
         let visit = try context.visit
         let form = try await desk.form(request, visit)
         let id = context.parameters.get("id", as: Int.self) ?? 0
-        func refuse(name fault: String) async throws -> Response {
-            let refused = PeoplePage.Refused(id: id, name: form.line("name", limit: 100), fault: fault)
+        let (typed, isSave) = (PersonForm(form), form["do"] == "save")
+        func refuse(_ fault: String) async throws -> Response {
+            let refused = PeoplePage.Refused(id: id, form: typed, fault: fault)
             return try await page(visit, request, refused: refused, fault: visit.strings["room_faults"])
         }
-        if form["do"] == "save", form.line("name", limit: 100).isEmpty {
-            return try await refuse(name: visit.strings["room_nameFault"])
-        }
-        let change = try Self.change(form, of: id, visit)
+        if isSave, typed.name.isEmpty { return try await refuse(visit.strings["room_nameFault"]) }
+        let change = try Self.change(form, typed, of: id, visit)
         do {
-            guard let person = try await desk.archive.write({ try change.make($0, by: visit.maker) }) else {
-                throw Problem(.notFound, visit.strings["room_nobody"])
+            let person = try await desk.archive.write { holdings in
+                if isSave, let person = try holdings.people.find(id), typed.collides(with: person) {
+                    throw Collision(person: person)
+                }
+                return try change.make(holdings, by: visit.maker)
             }
+            guard let person else { throw Problem(.notFound, visit.strings["room_nobody"]) }
             if case .link(let secret) = change.what, !person.isDisabled {
-                return try await page(visit, request, link: link(secret, person.name))
+                return try await page(visit, request, link: link(secret, person.name, visit))
             }
+        } catch let collision as Collision {
+            return try await refuse(visit.strings("room_personChanged", collision.words(visit.strings)))
         } catch ArchiveError.faults, ArchiveFault.inUse {
             let fault = if case .noInvitation = change.what { "room_invitationUsed" } else { "room_lastChief" }
             return try await page(visit, request, fault: visit.strings[fault])
         } catch ArchiveFault.taken {
-            return try await refuse(name: visit.strings("room_nameTaken", form.line("name", limit: 100)))
+            return try await refuse(visit.strings("room_nameTaken", typed.name))
         }
         return desk.redirect(NewsroomLinks.people + "?done=" + change.done)
     }
 
+    /// Somebody else has meanwhile changed the person in another way.
+    private struct Collision: Error {
+        let person: Person
+
+        func words(_ strings: Strings) -> String {
+            "\(person.name), \(strings["room_role_" + person.role.rawValue])"
+        }
+    }
+
     /// The change that a form asks for. Throws 400 if there is none.
-    private static func change(_ form: NewsroomForm, of id: Int, _ visit: NewsroomDesk.Visit) throws -> PersonChange {
+    private static func change(
+        _ form: NewsroomForm, _ typed: PersonForm, of id: Int, _ visit: NewsroomDesk.Visit
+    ) throws -> PersonChange {
         let what: PersonChange.What? =
-            switch (form["do"], EditorRole(rawValue: form["role"])) {
-            case ("link", _): .link(Secret(bits: NewsroomLinks.bits))
-            case ("disable", _): .disabled(true)
-            case ("enable", _): .disabled(false)
-            case ("factor", _): .noFactor
-            case ("uninvite", _): .noInvitation
-            case ("save", let role?): .details(name: form.changed("name"), role: form.changed("role").map { _ in role })
+            switch form["do"] {
+            case "link": .link(Secret(bits: NewsroomLinks.bits))
+            case "disable": .disabled(true)
+            case "enable": .disabled(false)
+            case "factor": .noFactor
+            case "uninvite": .noInvitation
+            case "save" where typed.role != nil || id == visit.editor.id: typed.change
             default: nil
             }
         guard let change = what.map({ PersonChange(id: id, what: $0) }), change.isAllowed(to: visit.editor) else {
@@ -116,14 +134,6 @@ struct PeopleRoutes: Sendable {
             try $0.people.setSecondFactor(from: EditorRole(rawValue: from), by: visit.maker)
         }
         return desk.redirect(NewsroomLinks.people + "?done=changed")
-    }
-}
-
-extension NewsroomForm {
-    /// A field that differs from what the form began with, so that what others have changed meanwhile stays; nil if it does not.
-    fileprivate func changed(_ name: String) -> String? {
-        let value = line(name, limit: 100)
-        return value == self["was_" + name] ? nil : value
     }
 }
 

@@ -23,7 +23,7 @@ struct SessionMiddleware: RouterMiddleware {
             return try await FactorRoutes(desk: desk).page(visit, request, status: .forbidden)
         }
         guard visit.editor.role >= role else {
-            throw Problem(.forbidden, visit.strings("room_tooWeak", visit.strings["room_role_" + role.rawValue]))
+            throw Problem(.forbidden, visit.strings.tooWeak(below: role))
         }
         var context = context
         context.caller = visit

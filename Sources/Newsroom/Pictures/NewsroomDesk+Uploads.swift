@@ -52,7 +52,7 @@ extension NewsroomDesk {
     }
 
     private func check(_ token: String, _ request: Request, _ visit: Visit) throws {
-        guard isOurs(request) else { throw Problem(.forbidden, visit.strings["room_formIsForeign"]) }
+        guard request.isFromThisSite else { throw Problem(.forbidden, visit.strings["room_formIsForeign"]) }
         guard Secret.areEqual(token, visit.formToken) else {
             throw Problem(.forbidden, visit.strings["room_formIsOld"])
         }

@@ -69,7 +69,7 @@ struct PicturePageRoutes: Sendable {
         let picture = try await picture(context, visit)
         let hash = picture.record.hash
         guard picture.isDescribed(by: visit.editor) else {
-            throw Problem(.forbidden, visit.strings("room_tooWeak", visit.strings["room_role_journalist"]))
+            throw Problem(.forbidden, visit.strings.tooWeak(below: .journalist))
         }
         let words = PictureWords(
             title: form.line("title", limit: 1000), alt: form.text("alt"), caption: form.text("caption"),

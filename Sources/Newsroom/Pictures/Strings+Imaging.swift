@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import Web
 
@@ -7,7 +8,7 @@ extension Strings {
         switch error {
         case .unrecognized: self["room_imaging_unrecognized"]
         case .tooManyBytes(let actual, let limit):
-            filled("room_imaging_tooManyBytes", ["actual": "\(actual)", "limit": "\(limit)"])
+            filled("room_imaging_tooManyBytes", ["actual": mega(actual), "limit": mega(limit)])
         case .tooManyPixels(let width, let height, let limit):
             filled("room_imaging_tooManyPixels", ["size": "\(width) × \(height)", "limit": "\(limit)"])
         case .tooLong(let width, let height, let limit):
@@ -18,5 +19,11 @@ extension Strings {
         case .corrupt(let reason): self("room_imaging_corrupt", reason)
         case .notEncoded: self["room_imaging_notEncoded"]
         }
+    }
+
+    /// Bytes in megabytes, with a decimal where there is one.
+    private func mega(_ bytes: Int) -> String {
+        (Double(bytes) / 1_000_000).formatted(
+            .number.precision(.fractionLength(0...1)).locale(locale))
     }
 }

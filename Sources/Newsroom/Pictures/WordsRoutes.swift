@@ -71,7 +71,7 @@ struct WordsRoutes: Sendable {
         let (strings, hash) = (visit.strings, picture.record.hash)
         guard let words = typed.words[hash], words != picture.words else { return nil }
         guard picture.isDescribed(by: visit.editor) else {
-            return strings("room_tooWeak", strings["room_role_journalist"])
+            return strings.tooWeak(below: .journalist)
         }
         if typed.revisions[hash] != picture.revision {
             let theirs = [picture.words.alt, picture.words.caption, picture.words.credit].filter { !$0.isEmpty }

@@ -22,7 +22,7 @@ enum LanguageChoices {
     /// All of them in alphabetical order, and the chosen one even where it is not among them.
     /// - Parameter translated: the codes of the languages that menus and labels come in.
     static func list(chosen: String, translated: Set<String>, _ strings: Strings) -> [Group] {
-        let reader = Locale(identifier: strings["locale"])
+        let reader = strings.locale
         let all = known.union(variants).union(chosen.isEmpty ? [] : [chosen])
         return [true, false].map { isTranslated in
             let tags = all.filter {

@@ -33,7 +33,7 @@ struct NewspaperForm: Sendable {
         links = (0..<FooterLink.limit).map { number in
             FooterLink(
                 name: form.line("link_name_\(number)", limit: 100),
-                address: form.line("link_address_\(number)", limit: 600))
+                address: FooterLink.address(typed: form.line("link_address_\(number)", limit: 600)))
         }.filter { !$0.name.isEmpty || !$0.address.isEmpty }
         base = Dictionary(uniqueKeysWithValues: Self.merged.map { ($0, form["was_" + $0]) })
     }
@@ -89,4 +89,12 @@ struct NewspaperForm: Sendable {
 extension AccentColor {
     /// The program's own colour by day.
     static let own = "#a01c1c"
+}
+
+extension FooterLink {
+    /// An address as people type it, without its beginning: a mail address, or else a page of the web.
+    fileprivate static func address(typed text: String) -> String {
+        guard !text.hasPrefix("/"), !text.contains(":"), text.contains(".") else { return text }
+        return (text.contains("@") && !text.contains("/") ? "mailto:" : "https://") + text
+    }
 }

@@ -54,6 +54,10 @@ struct NewspaperPage: Sendable {
     var useReadable: String?
     var samples: [Sample]
     var contrast: String?
+    /// The languages that menus and labels come in.
+    var translatedInto: String
+    /// Whether the form has something that is not saved.
+    var isTyped = false
     var sections: [Choice]
     var links: [Row]
     /// The zone of the server, which applies where none is chosen.
@@ -82,10 +86,12 @@ struct NewspaperPage: Sendable {
             readable = color.readable.text
             useReadable = strings("room_accentUse", color.readable.text)
         }
-        if faults.contains(where: { $0.field == "accent" }), let color {
-            field["accent"]?.fault = strings("room_fault_newspaper_accent", color.contrastText)
+        if faults.contains(where: { $0.field == "accent" }) {
+            field["accent"]?.fault =
+                color.map { strings("room_fault_newspaper_accent", strings.contrast(of: $0)) }
+                ?? strings["room_fault_newspaper_noColor"]
         }
-        contrast = color.map { strings("room_contrast", $0.contrastText) }
+        contrast = color.map { strings("room_contrast", strings.contrast(of: $0)) }
         samples =
             color.map { color in
                 [
@@ -103,6 +109,9 @@ struct NewspaperPage: Sendable {
         let zone = fields["timeZone"] ?? ""
         (self.serverZone, isServerZone) = (strings("room_timeZoneServer", serverZone.identifier), zone.isEmpty)
         zones = ZoneChoices.list(chosen: zone, strings)
+        let names = strings.locale
+        let into = translated.map { names.localizedString(forIdentifier: $0) ?? $0 }.sorted()
+        translatedInto = strings("room_languagesHint", into.joined(separator: ", "))
         languages = LanguageChoices.list(chosen: fields["language"] ?? "", translated: translated, strings)
     }
 
@@ -112,5 +121,13 @@ struct NewspaperPage: Sendable {
             return Image(url: "/media/\(hash)/\(logo.file.name.text)", width: logo.width, height: Logo.height)
         }
         return Thumbnail.address(hash).map { Image(url: $0, width: 80, height: 80) }
+    }
+}
+
+extension Strings {
+    /// A colour's contrast with one decimal, as the language writes it.
+    fileprivate func contrast(of color: AccentColor) -> String {
+        let isComma = locale.decimalSeparator == ","
+        return isComma ? color.contrastText.replacing(".", with: ",") : color.contrastText
     }
 }

@@ -38,7 +38,9 @@ struct NewspaperPageRoutes: Sendable {
             translated: Set(desk.pages.templates.catalogues.all.keys), faults, logoFault: logoFault
         )
         part.hasLetters = desk.letters != nil
-        let status = PageStatus(title: "room_settings", path: NewsroomLinks.settings, fault: fault)
+        part.isTyped = typed != nil
+        var status = PageStatus(title: "room_settings", path: NewsroomLinks.settings, fault: fault)
+        if typed != nil { status.notice = visit.strings["room_settingsTyped"] }
         return try await desk.page("settings", part, status, visit, request)
     }
 

@@ -21,6 +21,9 @@ struct PolicyPage: Sendable {
         var sights: [Sight]
     }
     struct Version: Sendable {
+        var number: Int
+        /// Whether it differs from the settings that apply, so that going back to it changes something.
+        var isFormer: Bool
         var at: Moment
         var editor: String?
         /// Not named like the form's field, which the template would find where there is none.
@@ -39,8 +42,13 @@ struct PolicyPage: Sendable {
     var isPreview: Bool
     /// Whether those differ from the saved ones.
     var isChanged: Bool
-    /// The busy hours, if they would change.
+    /// The busy hours, if they would change, and what their rule does in them.
     var hoursChange: String?
+    var hoursSights: [Sight]
+    /// The whole of what each sample device gets.
+    var given: [Sight]
+    /// Whether there is anything to reset.
+    var isStandard: Bool
     var versions: [Version]
 
     /// - Parameters:
@@ -88,10 +96,18 @@ struct PolicyPage: Sendable {
         let areOtherHours = present.hasOtherHours(than: shown)
         isChanged = present.off != shown.off || areOtherHours
         hoursChange = areOtherHours ? Self.words(shown, strings) : nil
+        hoursSights = areOtherHours ? lines.first { $0.rule == Rule.congestion.rawValue && $0.isOn }?.sights ?? [] : []
+        given = SeenAs.devices.map { device in
+            let plan = Decision(ContextForm.read(device.fields).context, shown).plan
+            let words = strings.words(of: [.items, .text, .pictures, .sizes, .budget, .palette], in: plan)
+            return Sight(device: strings["room_device_" + device.key], effect: words.joined(separator: ", "))
+        }
+        isStandard = present.isSame(as: PolicySettings())
         let former = versions.dropFirst().map(\.settings) + [PolicySettings()]
         // What the oldest one changed is not known if there are older ones.
         self.versions = zip(versions, former).map { version, former in
             Version(
+                number: version.settings.version, isFormer: !version.settings.isSame(as: present),
                 at: Moment(version.createdAt, strings), editor: version.editor,
                 reason: version.note.isEmpty ? nil : version.note,
                 changes: version.settings.version == former.version + 1
@@ -165,6 +181,9 @@ extension Strings {
 }
 
 extension PolicySettings {
+    /// Whether the same rules apply, at the same hours.
+    func isSame(as other: PolicySettings) -> Bool { off == other.off && !hasOtherHours(than: other) }
+
     /// Whether busy hours differ. Where there are none, their time zone is nothing to anybody.
     func hasOtherHours(than other: PolicySettings) -> Bool {
         let areNone = congestionHours.isEmpty && other.congestionHours.isEmpty

@@ -41,18 +41,30 @@ struct PolicyPageRoutes: Sendable {
         }
     }
 
+    /// Settings of a former version, to be saved in place of those in a form.
+    private func former(_ number: Int, instead typed: PolicySettings) async throws -> PolicySettings {
+        var settings = try await desk.archive.read { try $0.policy.settings(version: number) }
+        settings.version = typed.version
+        return settings
+    }
+
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let visit = try context.visit
         let form = try await desk.form(request, visit)
         var typed = PolicyForm(form)
+        if let number = form.restored {
+            typed.settings = try await former(number, instead: typed.settings)
+            return try await page(visit, request, typed: typed)
+        }
         do {
             let settings = try typed.input.settings()
             if form["do"] == "preview" { return try await page(visit, request, typed: typed) }
             try await desk.change { [typed] holdings in
                 let present = try holdings.policy.settings()
                 // Nothing is kept of a change that is none.
-                let isSame = present.off == settings.off && !present.hasOtherHours(than: settings)
-                if isSame, typed.note.isEmpty, present.version == typed.settings.version { return }
+                if present.isSame(as: settings), typed.note.isEmpty, present.version == typed.settings.version {
+                    return
+                }
                 var settings = settings
                 settings.version = typed.settings.version
                 _ = try holdings.policy.change(settings, note: typed.note, by: visit.maker)

@@ -13,15 +13,32 @@ struct StandingPagesPage: Sendable {
         var updated: Moment
     }
 
+    /// A page that was deleted.
+    struct Deleted: Sendable {
+        var slug: String
+        var title: String
+        var moment: Moment
+    }
+
     var rows: [Row]
+    var deleted: [Deleted]
+    var hasDeleted: Bool
     var field: [String: WritingPage.Field]
     var isInFooter: Bool
     /// The text as readers would see it, where it is asked for: sanitised HTML.
     var preview: String?
+    var isPictureless = true
+    /// Whether the form has something that is not saved.
+    var isTyped = false
 
     init(
-        _ visit: NewsroomDesk.Visit, _ pages: [StandingPage], _ form: StandingPageForm, _ faults: [ArticleDraft.Fault]
+        _ visit: NewsroomDesk.Visit, _ pages: [StandingPage], deleted: [StandingPageVersion], _ form: StandingPageForm,
+        _ faults: [ArticleDraft.Fault]
     ) {
+        self.deleted = deleted.map {
+            Deleted(slug: $0.slug, title: $0.title, moment: Moment($0.endedAt, visit.strings))
+        }
+        hasDeleted = !deleted.isEmpty
         rows = pages.map {
             Row(slug: $0.slug, title: $0.title, isInFooter: $0.isInFooter, updated: Moment($0.updatedAt, visit.strings))
         }
@@ -31,21 +48,43 @@ struct StandingPagesPage: Sendable {
 
 /// The form for one page.
 struct StandingPagePage: Sendable {
+    /// A text that it had before.
+    struct Version: Sendable {
+        var id: Int
+        var title: String
+        /// Sanitised HTML.
+        var body: String
+        /// When it was replaced, and by whom.
+        var ended: String
+    }
+
     var slug: String
     var revision: String
     var field: [String: WritingPage.Field]
     var isInFooter: Bool
     /// The text as readers would see it, where it is asked for: sanitised HTML.
     var preview: String?
+    var isPictureless = true
+    /// Whether the form has something that is not saved.
+    var isTyped = false
     /// The values that the form began with, by which a change of this visitor is told from others'; of the text its checksum.
     var base: [String: String]
     /// What others have saved meanwhile, by field.
     var theirs: [String: String]
+    var versions: [Version]
+    var hasVersions: Bool
 
     init(
         _ visit: NewsroomDesk.Visit, _ slug: String, _ form: StandingPageForm, theirs: [String: String],
-        _ faults: [ArticleDraft.Fault]
+        _ former: [StandingPageVersion], _ faults: [ArticleDraft.Fault]
     ) {
+        versions = former.map {
+            let ended = visit.strings("room_pageUntil", Moment($0.endedAt, visit.strings).text)
+            return Version(
+                id: $0.id, title: $0.title, body: $0.body,
+                ended: [ended, $0.editor].compactMap(\.self).joined(separator: " · "))
+        }
+        hasVersions = !versions.isEmpty
         self.slug = slug
         (base, self.theirs) = (form.base, theirs)
         revision = form.fields["revision"] ?? ""
@@ -80,6 +119,11 @@ struct StandingPageForm: Sendable {
         ]
         isInFooter = page.isInFooter
         base = values
+    }
+
+    /// The text of an earlier version in place of this form's own.
+    mutating func take(_ version: StandingPageVersion) {
+        (fields["title"], fields["body"]) = (version.title, Markdown.text(of: version.body))
     }
 
     /// What is merged when two change a page at once: the title, a checksum of the text, and whether the footer leads to it.

@@ -17,17 +17,25 @@ struct StandingPagesPageRoutes: Sendable {
     }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await page(try context.visit, request)
+        var form = StandingPageForm()
+        // A page that was deleted, to be published again.
+        let slug = NewsroomForm(FormFields.parse(request.uri.query ?? ""))["deleted"]
+        if let version = try await desk.archive.read({ try $0.pages.deleted().first { $0.slug == slug } }) {
+            form.take(version)
+            form.fields["slug"] = slug
+        }
+        return try await page(try context.visit, request, typed: form)
     }
 
     private func page(
         _ visit: NewsroomDesk.Visit, _ request: Request, typed: StandingPageForm = .init(),
         preview: String? = nil, faults: [ArticleDraft.Fault] = [], fault: String? = nil
     ) async throws -> Response {
-        let pages = try await desk.archive.read { try $0.pages.list() }
+        let (pages, deleted) = try await desk.archive.read { (try $0.pages.list(), try $0.pages.deleted()) }
         let status = PageStatus(title: "room_standingPages", path: NewsroomLinks.pages, fault: fault)
-        var part = StandingPagesPage(visit, pages, typed, faults)
+        var part = StandingPagesPage(visit, pages, deleted: deleted, typed, faults)
         part.preview = preview
+        part.isTyped = !(typed.fields["body"] ?? "").isEmpty
         return try await desk.page("pages", part, status, visit, request)
     }
 
@@ -39,6 +47,10 @@ struct StandingPagesPageRoutes: Sendable {
             if form["do"] == "preview" {
                 return try await page(visit, request, typed: typed, preview: try typed.input(slug: nil).page().body)
             }
+            guard try await desk.archive.read({ try $0.pages.list().count }) < StandingPage.limit else {
+                return try await page(
+                    visit, request, typed: typed, fault: visit.strings["room_fault_page_limit"])
+            }
             let slug = try await desk.change { holdings in
                 let page = try typed.input(slug: nil).page()
                 try page.insert(holdings, by: visit.editor)
@@ -48,7 +60,9 @@ struct StandingPagesPageRoutes: Sendable {
         } catch ArchiveError.faults(let faults) {
             return try await page(visit, request, typed: typed, faults: faults, fault: visit.strings["room_faults"])
         } catch ArchiveFault.taken {
-            return try await page(visit, request, typed: typed, fault: visit.strings["room_pageTaken"])
+            let fault = ArticleDraft.Fault(field: "slug", detail: "is taken")
+            return try await page(
+                visit, request, typed: typed, faults: [fault], fault: visit.strings["room_pageTaken"])
         }
     }
 
@@ -58,15 +72,20 @@ struct StandingPagesPageRoutes: Sendable {
 
     private func page(
         of slug: String, _ visit: NewsroomDesk.Visit, _ request: Request, typed: StandingPageForm? = nil,
-        theirs: [String: String] = [:], preview: String? = nil, faults: [ArticleDraft.Fault] = [], fault: String? = nil
+        theirs: [String: String] = [:], preview: String? = nil, faults: [ArticleDraft.Fault] = [], fault: String? = nil,
+        notice: String? = nil
     ) async throws -> Response {
-        let form = try await desk.archive.read { holdings in
-            try holdings.pages.find(slug).map { typed ?? StandingPageForm($0) }
+        let (found, versions) = try await desk.archive.read {
+            (try $0.pages.find(slug), try $0.pages.versions(of: slug))
         }
-        guard let form else { throw Problem(.notFound, visit.strings["room_pageUnknown"]) }
-        let status = PageStatus(title: "room_standingPage", path: NewsroomLinks.pages, fault: fault)
-        var part = StandingPagePage(visit, slug, form, theirs: theirs, faults)
+        guard let found else { throw Problem(.notFound, visit.strings["room_pageUnknown"]) }
+        let form = typed ?? StandingPageForm(found)
+        var status = PageStatus(
+            title: "room_standingPage", name: found.title, path: NewsroomLinks.pages, fault: fault)
+        var part = StandingPagePage(visit, slug, form, theirs: theirs, versions, faults)
         part.preview = preview
+        part.isTyped = typed != nil
+        status.notice = notice
         return try await desk.page("page", part, status, visit, request)
     }
 
@@ -74,14 +93,23 @@ struct StandingPagesPageRoutes: Sendable {
         let slug = context.parameters.get("slug") ?? ""
         let visit = try context.visit
         let form = try await desk.form(request, visit, limit: Self.formLimit)
-        let typed = StandingPageForm(form)
+        var typed = StandingPageForm(form)
+        if let id = form.restored {
+            let version = try await desk.archive.read { try $0.pages.version(id) }
+            guard let version, version.slug == slug else {
+                return try await page(of: slug, visit, request, typed: typed)
+            }
+            typed.take(version)
+            return try await page(
+                of: slug, visit, request, typed: typed, notice: visit.strings["room_pageVersionTaken"])
+        }
         let isDeletion = form["do"] == "delete"
         do {
             if form["do"] == "preview" {
                 let text = try typed.input(slug: slug).page().body
                 return try await page(of: slug, visit, request, typed: typed, preview: text)
             }
-            try await desk.change { holdings in
+            try await desk.change { [typed] holdings in
                 if isDeletion {
                     try StandingPage.delete(slug, revision: typed.revision, holdings, by: visit.editor)
                 } else {

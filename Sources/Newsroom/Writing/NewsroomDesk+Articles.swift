@@ -65,8 +65,9 @@ extension Strings {
             possible.filter { $0 != .save }.map { self["room_move_" + $0.rawValue] }.joined(separator: ", ")
         }
         return switch refusal {
-        case .illegal(let possible): self("room_illegal", moves(possible))
-        case .role(let role): self("room_tooWeak", self["room_role_" + role.rawValue])
+        case .illegal(let possible):
+            moves(possible).isEmpty ? self["room_illegalNow"] : self("room_illegal", moves(possible))
+        case .role(let role): tooWeak(below: role)
         case .embargo(let until, _): self("room_embargoed", Moment(until, self).text)
         }
     }

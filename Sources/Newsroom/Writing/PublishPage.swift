@@ -77,7 +77,7 @@ struct PublishPage: Sendable {
         let isLater = typed.map { $0["when"] == "later" } ?? (planned != nil) || until != nil
         self.isLater = isLater
         at = typed?["at"] ?? LocalMoment.text(planned ?? until?.nextMinute, in: strings.timeZone)
-        zone = strings.timeZone.identifier
+        zone = strings.zoneName
         self.atFault = atFault
         places = front.map { Self.places(of: article.id, on: $0, typed?["front"], strings) } ?? []
         hasPlaces = !places.isEmpty

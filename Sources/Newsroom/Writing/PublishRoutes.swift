@@ -110,9 +110,13 @@ struct PublishRoutes: Sendable {
                 NewsroomLinks.article(article.id) + "?" + (wanted.time.at != nil ? "done=schedule" : before))
         } catch ArchiveError.faults(let faults) {
             let isTime = faults.contains { $0.field == "at" }
-            let texts = faults.map { strings.fault(WritingPage.fields[$0.field] ?? $0.field, $0.detail) }
+            let texts = faults.map { fault in
+                let name = WritingPage.fields[fault.field] ?? fault.field
+                return strings.label(ofField: name) + strings.fault(name, fault.detail)
+            }
             return try await again(
-                fault: isTime ? nil : texts.joined(separator: " "), atFault: isTime ? strings["room_fault_at"] : nil)
+                fault: isTime ? nil : strings("room_publishFaults", texts.joined(separator: " ")),
+                atFault: isTime ? strings["room_fault_at"] : nil)
         } catch ArchiveError.refused(let refusal) {
             return try await again(fault: strings.text(of: refusal))
         } catch ArchiveError.outdated {

@@ -50,7 +50,7 @@ extension ArticleChoices {
                 let title = edition.title.isEmpty ? "" : ", " + edition.title
                 return Choice(
                     value: "\(edition.number)",
-                    name: "\(edition.number), \(Moment.day(edition.date, strings))\(title)",
+                    name: "\(strings["no"]) \(edition.number), \(Moment.day(edition.date, strings))\(title)",
                     isChosen: "\(edition.number)" == number)
             }
     }

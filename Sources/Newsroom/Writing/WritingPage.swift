@@ -57,6 +57,8 @@ struct WritingPage: Sendable {
     struct Together: Sendable {
         var comments: CommentsPart
         var presence: PresencePart
+        /// Names this page to those who have the article open.
+        var page: String
     }
 
     /// A move that was refused.
@@ -120,14 +122,16 @@ struct WritingPage: Sendable {
     var changedSince: Int?
     /// The name of the move after which nothing of it is shown again.
     var killName: String
+    var killDetail: String
     /// Moves that need a text or a time, by name.
     var needs: [String: Bool]
     /// The text of a move that was refused, by the move's name.
     var refused: [String: Refused]
     /// The button that makes the move although there is no text, if that needs confirming.
     var textQuestion: Button?
-    /// The time zone of the times shown.
+    /// The time zone of the times shown, as scripts know it, and by name.
     var zone: String
+    var zoneName: String
     /// Whether groups of fields are unfolded. On a phone only those are that need attention.
     var openSide: Bool
     var openPicture: Bool
@@ -202,13 +206,15 @@ struct WritingPage: Sendable {
             [next, isOthers ? .recall : nil, going == nil ? nil : .unschedule].compactMap(\.self) + Self.special
         moves = possible.filter { !hidden.contains($0) }.map { Self.button($0, strings) }
         (formerPlace, formerTime, formerState) = (nil, nil, nil)
-        killName = strings[article.state.publication == .unpublished ? "room_deleteDraft" : "room_move_kill"]
+        let isDraft = article.state.publication.wasNeverOut
+        killName = strings[isDraft ? "room_deleteDraft" : "room_move_kill"]
+        killDetail = strings[isDraft ? "room_deleteDraftDetail" : "room_killDetail"]
         save = strings[article.state.publication.isOut ? "room_saveOut" : "room_save"]
         needs = Self.needs(of: possible)
         self.refused =
             refused.map { [Self.key($0.move): Refused(text: $0.text, fault: field["text"]?.fault)] } ?? [:]
         textQuestion = asking.map { Self.question($0, strings) }
-        zone = strings.timeZone.identifier
+        (zone, zoneName) = (strings.timeZone.identifier, strings.zoneName)
         // What a search found and what is at fault is shown on any screen.
         func opens(_ names: [String], _ isWide: Bool) -> Bool {
             names.contains { name in
@@ -324,6 +330,13 @@ extension Strings {
         let key = move.map { "room_fault_\(name)_\($0.rawValue)" } ?? ""
         let text = self[key]
         return text == key ? fault(name, detail) : text
+    }
+
+    /// The beginning of a field's fault where the field is not in sight; empty if it has no name.
+    func label(ofField name: String) -> String {
+        let key = "room_field_" + name
+        let text = self[key]
+        return text == key ? "" : text + ": "
     }
 
     /// The fault of a field and what to do about it; the original text if the catalogue has none.

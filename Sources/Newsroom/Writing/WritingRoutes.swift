@@ -21,19 +21,21 @@ struct WritingRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let visit = try context.visit
         let article = try await desk.article(context, visit)
-        let response = try await page(article, visit, request)
+        let name = PresencePart.newPage
+        let response = try await page(article, visit, request, named: name)
         let (editor, mayWrite) = (visit.editor.id, article.moves(for: visit.editor).contains(.save))
         // If this write fails, what is new is shown once more.
         try? await desk.archive.write { holdings in
             try holdings.articles.setTold(article.id, to: editor)
-            if mayWrite { try holdings.presence.note(editor, on: article.id) }
+            if mayWrite { try holdings.presence.note(editor, on: article.id, page: name) }
         }
         return response
     }
 
     /// The page, with text from a form that was refused or from unsaved changes.
     func page(
-        _ article: Article, _ visit: NewsroomDesk.Visit, _ request: Request, typed: ArticleForm? = nil,
+        _ article: Article, _ visit: NewsroomDesk.Visit, _ request: Request, named name: String = PresencePart.newPage,
+        typed: ArticleForm? = nil,
         faults: [ArticleDraft.Fault] = [], fault: String? = nil, refused: MoveRequest? = nil,
         search: WritingSearch? = nil,
         asking: Move? = nil, received: BrowserCopy? = nil, comment: CommentsPart.Typed? = nil,
@@ -48,7 +50,7 @@ struct WritingRoutes: Sendable {
         let merge = try await desk.merge(written, since: copy?.base ?? article.revision, article, saved, visit)
         // Without a script, the page itself checks the links if its address says so.
         let query = NewsroomForm(request.method == .get ? FormFields.parse(request.uri.query ?? "") : [])
-        let together = try await together(article, visit, query, comment)
+        let together = try await together(article, visit, query, comment, named: name)
         let aside = try await desk.aside(merge.form, of: article, instead: saved, visit)
         let offers = try await offers(merge.form, search: search, besides: article, visit)
         var part = WritingPage(
@@ -71,7 +73,8 @@ struct WritingRoutes: Sendable {
 
     /// What others write about the article, and who of them has it open.
     private func together(
-        _ article: Article, _ visit: NewsroomDesk.Visit, _ query: NewsroomForm, _ typed: CommentsPart.Typed?
+        _ article: Article, _ visit: NewsroomDesk.Visit, _ query: NewsroomForm, _ typed: CommentsPart.Typed?,
+        named name: String
     ) async throws -> WritingPage.Together {
         let editor = visit.editor.id
         let (comments, people, others) = try await desk.archive.read { holdings in
@@ -83,7 +86,7 @@ struct WritingRoutes: Sendable {
         let isOpen = query["comments"] == "1" || query["done"].hasPrefix("comment")
         return .init(
             comments: CommentsPart(comments, on: article, people, visit, isOpen: isOpen, typed: typed),
-            presence: PresencePart(others, visit.strings))
+            presence: PresencePart(others, visit.strings), page: name)
     }
 
     private func offers(
@@ -203,7 +206,8 @@ struct WritingRoutes: Sendable {
             return try await answer(to: error, move, typed, article, copy, visit, request)
         }
         let saved = (article.state.publication.isOut ? "saveOut" : "save") + (merged.isTogether ? "Together" : "")
-        return desk.redirect(to: article, copy, done: move?.move.rawValue ?? saved)
+        let isDeleted = move?.move == .kill && article.state.publication.wasNeverOut
+        return desk.redirect(to: article, copy, done: isDeleted ? "draftDeleted" : move?.move.rawValue ?? saved)
     }
 
     /// The answer to a form whose text cannot be saved.

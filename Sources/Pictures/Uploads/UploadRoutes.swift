@@ -3,7 +3,7 @@ import Credentials
 import Foundation
 import HTTPTypes
 package import Hummingbird
-import Imaging
+package import Imaging
 package import Web
 
 /// Resumable uploads: the tus 1.0.0 protocol (https://tus.io/protocols/resumable-upload), its core and
@@ -15,14 +15,15 @@ package struct UploadRoutes: Sendable {
     package let root: String
     /// Returns the editor making the request; throws if they have no permission.
     package let editor: @Sendable (Request, NewsRequestContext) async throws -> Editor
+    /// Says why a picture was refused, in the language of the request.
+    package let words: @Sendable (ImagingError, Request) -> String
 
     package init(
         uploads: UploadStore, root: String,
+        words: @escaping @Sendable (ImagingError, Request) -> String = { error, _ in error.description },
         editor: @escaping @Sendable (Request, NewsRequestContext) async throws -> Editor
     ) {
-        self.uploads = uploads
-        self.root = root
-        self.editor = editor
+        (self.uploads, self.root, self.words, self.editor) = (uploads, root, words, editor)
     }
 
     package func add(to router: some RouterMethods<NewsRequestContext>) {
@@ -120,7 +121,7 @@ package struct UploadRoutes: Sendable {
             throw problem
         } catch let error as ImagingError {
             throw Problem(
-                .unprocessableContent, error.description, headers: [.tusResumable: Self.version])
+                .unprocessableContent, words(error, request), headers: [.tusResumable: Self.version])
         } catch let error where error.isFullDisk {
             var problem = Problem.fullDisk
             problem.detail =

@@ -1,4 +1,5 @@
 import Archive
+import Credentials
 import Fetching
 import Foundation
 import News

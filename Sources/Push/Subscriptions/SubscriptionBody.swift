@@ -1,4 +1,5 @@
 import Archive
+import Credentials
 import Foundation
 import HTTPTypes
 import News

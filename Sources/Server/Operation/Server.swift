@@ -13,10 +13,12 @@ import HummingbirdCore
 import Letters
 import Locating
 package import Logging
+import Mail
 import Metrics
 import NIOCore
 import NIOPosix
 import News
+import Passkeys
 import Newsroom
 import Pictures
 import Push
@@ -114,9 +116,11 @@ package struct Server: Sendable {
             archive: desk.archive, revisions: desk.revisions, origins: desk.origins,
             limits: RateLimits(options.partners.apiQuotas))
         let push = try push(options, desk, log)
-        let letters = try letters(options, pages, log)
+        let passkeys = PasskeyDesk(archive: desk.archive, root: options.site.root, log: log)
+        let letters = try letters(options, pages, passkeys, log)
         let newsroom = newsroom(
-            options, pages, gazetteer, passwordCost, try link(push, options, desk), link(letters, pages))
+            options, pages, gazetteer, passwordCost, try link(push, options, desk), try link(letters, options, pages),
+            passkeys)
         return [
             .documents(desk.documents, desk.stories, desk.revisions),
             .channels(desk, quotas: options.partners.apiQuotas),
@@ -151,11 +155,13 @@ package struct Server: Sendable {
     }
 
     /// Newsletters; nil if the operator has not set up mail.
-    private static func letters(_ options: Options, _ pages: PageDesk, _ log: Logger) throws -> Feature? {
+    private static func letters(
+        _ options: Options, _ pages: PageDesk, _ passkeys: PasskeyDesk?, _ log: Logger
+    ) throws -> Feature? {
         try options.mail.map { mail in
             .letters(
                 pages, relay: mail.relay, from: mail.from, secret: try options.secret, zone: options.readers.timeZone,
-                quotas: options.partners.apiQuotas, log: log)
+                quotas: options.partners.apiQuotas, passkeys: passkeys, log: log)
         }
     }
 
@@ -169,23 +175,24 @@ package struct Server: Sendable {
     }
 
     /// The newsroom's link to newsletters.
-    private static func link(_ letters: Feature?, _ pages: PageDesk) -> NewsletterLink? {
-        letters.map { letters in
-            let writer = LetterWriter(stories: pages.stories, templates: pages.templates, site: pages.site)
-            return NewsletterLink(wake: letters.wake) { try await writer.preview($0, $1) }
-        }
+    private static func link(_ letters: Feature?, _ options: Options, _ pages: PageDesk) throws -> NewsletterLink? {
+        guard let letters, let mail = options.mail, let keys = try options.mailKeys(pages.archive) else { return nil }
+        let writer = LetterWriter(stories: pages.stories, templates: pages.templates, site: pages.site)
+        let checklist = MailChecklist(keys: keys, domain: mail.from.domain)
+        return NewsletterLink(
+            wake: letters.wake, preview: { try await writer.preview($0, $1) }, checklist: { try await checklist.run() })
     }
 
     private static func newsroom(
         _ options: Options, _ pages: PageDesk, _ gazetteer: Gazetteer, _ cost: PasswordHash.Cost,
-        _ push: PushLink?, _ letters: NewsletterLink?
+        _ push: PushLink?, _ letters: NewsletterLink?, _ passkeys: PasskeyDesk?
     ) -> NewsroomDesk {
         // One password of each at a time, since each takes 128 MiB; whoever would wait too long is told to try again.
         NewsroomDesk(
             pages: pages, passwords: PasswordWork(threads: 1, limit: 8, cost: cost),
             strangers: PasswordQueue(cost: cost), gazetteer: gazetteer,
             linkChecker: LinkChecker(agent: options.agent, mayReach: options.mayReach), push: push,
-            letters: letters)
+            letters: letters, passkeys: passkeys)
     }
 
     private static func weather(

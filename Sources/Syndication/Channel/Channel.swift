@@ -60,7 +60,9 @@ package struct Channel: Sendable {
     /// The link to the stories that did not fit and to older ones; nil if there are none.
     func older(after count: Int) -> OlderStories? {
         // If not even the first story fits, skip it.
-        guard let cursor = Cursor.after(stories.map(\.cursor), kept: max(1, count), rest: rest) else { return nil }
+        let cursor = Cursor.after(
+            stories.map(\.cursor), kept: max(1, count), rest: rest, former: selection.before)
+        guard let cursor else { return nil }
         return OlderStories(
             cursor: cursor,
             path: site.channel(plan, selection.goingOn(from: cursor), format))

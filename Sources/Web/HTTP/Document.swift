@@ -29,6 +29,8 @@ package struct Document: Sendable {
     package var files = 0
     /// Bytes of the scripts and style sheets that it loads, as its budget counts them.
     package var scripts = 0
+    /// Whether it has only a part of an article's text.
+    package var isCut = false
     /// The number of stories on it, and of pictures that it names, where it is a list.
     package var stories = 0
     package var pictures = 0
@@ -72,7 +74,8 @@ package struct Document: Sendable {
         self.init(
             document.revision, sent, headers, etag: etag, formerTag: document.etag, writtenSize: document.writtenSize)
         (isPacked, timing) = (true, document.timing)
-        (files, stories, pictures) = (document.files, document.stories, document.pictures)
+        (files, scripts, isCut) = (document.files, document.scripts, document.isCut)
+        (stories, pictures) = (document.stories, document.pictures)
     }
 
     private init(

@@ -13,7 +13,8 @@ extension Router where Context == NewsRequestContext {
             let allow = allowed.map(\.rawValue).sorted().joined(separator: ", ")
             for method in Self.methods where !allowed.contains(method) {
                 on(path, method: method) { _, _ -> Response in
-                    throw Problem(.methodNotAllowed, "This address answers to \(allow).", headers: [.allow: allow])
+                    throw Problem(
+                        .methodNotAllowed, "This address answers to \(allow).", headers: [.allow: allow], key: "method")
                 }
             }
         }

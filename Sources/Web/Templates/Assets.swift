@@ -27,12 +27,13 @@ package struct Assets: Sendable {
     private static let joined = [
         "form.css": ["form.css", "form/devices.css"],
         "form.js": ["form.js", "form/devices.js"],
-        "page.css": ["style.css", "rows.css", "paper.css"],
-        "news.css": ["style.css", "news/news.css"],
+        "page.css": ["style.css", "lists.css", "rows.css", "paper.css", "front.css"],
+        "story.css": ["style.css", "rows.css", "paper.css"],
+        "news.css": ["style.css", "lists.css", "news/news.css"],
         "weather.css": ["news/weather.css"],
         "newsroom.css": [
-            "style.css", "rows.css", "pages.css", "newsroom/newsroom.css", "newsroom/desk.css", "newsroom/tables.css",
-            "newsroom/messages.css", "newsroom/editor/editor.css",
+            "style.css", "lists.css", "rows.css", "pages.css", "newsroom/newsroom.css", "newsroom/desk.css",
+            "newsroom/tables.css", "newsroom/messages.css", "newsroom/editor/editor.css",
         ],
         "newsroom.js": [
             "local", "offers", "keeping", "tools", "picker", "named", "combo", "links", "reach", "going", "publishing",
@@ -41,10 +42,8 @@ package struct Assets: Sendable {
             "newsroom/\($0).js"
         },
         "combo.js": ["newsroom/combo.js"],
-        "editor.js": [
-            "markdown", "blocks", "quotes", "paste", "schema", "pictures", "galleries", "intake", "find", "dialog",
-            "toolbar", "words", "main",
-        ].map { "newsroom/editor/\($0).js" },
+        "editor.js": editor,
+        "standing.js": editor + ["newsroom/guard.js"],
         "puzzle.js": ["newsroom/puzzle.js"],
         "upload.js": ["newsroom/upload.js"],
         "editions.js": ["newsroom/editions.js"],
@@ -53,26 +52,34 @@ package struct Assets: Sendable {
         "settings.js": ["newsroom/guard.js", "newsroom/accent.js"],
         "telling.js": ["news/database.js", "newsroom/reach.js", "newsroom/going.js", "newsroom/telling.js"],
         "pictures.js": ["newsroom/pictures.js"],
-        "page.js": frame + ["page/follow.js"],
-        "story.js": frame + ["page/story.js"],
-        "edition.js": frame + ["page/follow.js", "page/pieces.js"],
+        "page.js": page, "edition.js": page + ["page/pieces.js"],
         "pieces.js": ["page/pieces.js"],
         "save.js": ["news/database.js", "news/installing.js", "save.js"],
+        "account.js": ["news/account.js", "news/account-module.js"],
         "wishes.js": subscribing + ["wishes.js"],
         "following.js": subscribing + ["following.js"],
         "news.js": [
-            "database", "store", "device", "loading", "sync", "times", "article", "list", "reading", "settings", "push",
+            "database", "store", "device", "loading", "sync", "times", "article", "list", "reading",
+            "settings", "push",
             "finding",
             "shelf",
             "weather", "main",
         ].map {
             "news/\($0).js"
         },
-        "worker.js": ["database", "store", "device", "loading", "sync", "messages", "worker"].map { "news/\($0).js" },
+        "worker.js": ["database", "store", "device", "loading", "account", "sync", "messages", "worker"].map {
+            "news/\($0).js"
+        },
     ]
 
+    /// The rich editor.
+    private static let editor = [
+        "markdown", "blocks", "quotes", "paste", "schema", "pictures", "galleries", "intake", "find", "dialog",
+        "toolbar", "words", "main",
+    ].map { "newsroom/editor/\($0).js" }
+
     /// What every page with a script has.
-    private static let frame = ["news/times.js", "page/frame.js"]
+    private static let page = ["news/times.js", "page/frame.js", "page/today.js", "page/follow.js", "page/story.js"]
 
     /// The scripts that pages outside the app need for its subscription to messages.
     private static let subscribing = ["database", "device", "loading", "installing", "push"].map { "news/\($0).js" }

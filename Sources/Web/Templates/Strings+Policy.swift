@@ -17,6 +17,12 @@ extension Strings {
         reasons.map { Reason($0.rule, words(of: $0, in: plan)) }
     }
 
+    /// The limit on bytes in kilobytes, or in whole megabytes.
+    private func budget(_ bytes: Int) -> String {
+        bytes >= 1_000_000 && bytes % 1_000_000 == 0
+            ? self("plan_budgetMega", String(bytes / 1_000_000)) : self("plan_budget", String(bytes / 1000))
+    }
+
     /// Parts of a plan, such as "6 stories at most" and "no pictures".
     package func words(of effects: Effects, in plan: DeliveryPlan) -> [String] {
         let width = plan.pictures == .full ? plan.detail.width : plan.thumbnail.width
@@ -24,7 +30,7 @@ extension Strings {
             (.items, plan.items.map { self("plan_items", $0) } ?? self["plan_wholeEdition"]),
             (.text, self["plan_text_" + plan.text.rawValue]),
             (.pictures, self["plan_pictures_" + plan.pictures.rawValue]),
-            (.sizes, self("plan_width", String(width))), (.budget, self("plan_budget", String(plan.budget / 1000))),
+            (.sizes, self("plan_width", String(width))), (.budget, budget(plan.budget)),
             (.palette, self["plan_palette_" + plan.palette.rawValue]),
             (.textSize, self("plan_textSize", String(plan.textSize))),
             (.order, self[plan.textsFirst ? "plan_textsFirst" : "plan_alike"]),

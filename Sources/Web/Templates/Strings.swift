@@ -77,6 +77,9 @@ package struct Strings: Sendable, MustacheParent {
         return (count == 1 ? one : other).replacing("{}", with: String(count))
     }
 
+    /// How the language writes numbers, and names languages and time zones.
+    package var locale: Locale { Locale(identifier: self["locale"]) }
+
     /// A text with values in place of their names in braces.
     package func filled(_ name: String, _ values: [String: String]) -> String {
         values.reduce(self[name]) { $0.replacing("{\($1.key)}", with: $1.value) }

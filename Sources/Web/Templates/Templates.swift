@@ -11,6 +11,8 @@ package struct Templates: Sendable {
     private let library: MustacheLibrary
     /// Goes inline into the pages, since another file would cost a round trip before the first paint.
     package let style: AccentedSheet
+    /// The same for the page of a story, which has no lists of stories.
+    package let storyStyle: AccentedSheet
     /// The same for the lite edition.
     package let liteStyle: AccentedSheet.Sheet
     /// The files served under `/static/`.
@@ -24,6 +26,7 @@ package struct Templates: Sendable {
         assets = try Assets(folder: folder)
         catalogues = try Catalogues(folder: folder + "/strings", timeZone: timeZone)
         style = AccentedSheet(Style.sheet("page.css", assets))
+        storyStyle = AccentedSheet(Style.sheet("story.css", assets))
         liteStyle = AccentedSheet.Sheet(Style.sheet("lite.css", assets))
     }
 
@@ -62,11 +65,11 @@ package struct Templates: Sendable {
 
     /// The headers that every page is sent with. They allow only our own script files and styles, and nothing from elsewhere. Style attributes hold the
     /// colour behind a picture and the text size; browsers that do not know the directive leave them out.
-    /// - Parameter accent: the colour of the style that is allowed; nil for the program's own.
-    package func headers(_ accent: AccentColor?) -> HTTPFields {
-        let sources = style.sheet(accent).source + " " + liteStyle.source
+    /// - Parameter style: the style that stands in the page; nil if there is none.
+    package func headers(style: String?) -> HTTPFields {
+        let own = style.map { " " + Style.source($0) } ?? ""
         let policy = [
-            "default-src 'none'", "img-src 'self' data:", "style-src 'self' \(sources)",
+            "default-src 'none'", "img-src 'self' data:", "style-src 'self'\(own)",
             "style-src-attr 'unsafe-inline'", "script-src 'self'", "connect-src 'self'", "form-action 'self'",
             "base-uri 'none'", "frame-ancestors 'none'",
         ]

@@ -137,8 +137,9 @@ package struct ArticlePageRoutes: Sendable {
                 opened, body: try body(opened, shown, Array(shares.dropFirst()), plan, strings),
                 chosen?.picture ?? chosen?.thumbnail,
                 others: Array(shares.dropFirst(loads.count - pictured)), shown, plan, masthead, desk.site, subject)
-            let document = try desk.document(
+            var document = try desk.document(
                 edition.prefix + "article", Page(frame: values, part: page), masthead, key.coding)
+            document.isCut = !shown.isAll
             return (document, sent: document.body.readableBytes)
         }.document(with: frame)
     }

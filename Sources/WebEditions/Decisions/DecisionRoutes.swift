@@ -41,7 +41,7 @@ struct DecisionRoutes: Sendable {
         let shown = DevicesPage(devices, accepted: accepted, picturesToCome: lacking, wanted.strings)
         let part = FormPage(masthead, shown, fields)
         var page = try templates.page(
-            wanted.isPiece ? "devices" : "form", Page(frame: frame.values, part: part), accent: frame.accent,
+            wanted.isPiece ? "devices" : "form", Page(frame: frame.values, part: part),
             revision: masthead.revision, request)
         page.headers.allowFrames()
         // The browser's own link plays no part here, so it need not be asked for in another round trip.

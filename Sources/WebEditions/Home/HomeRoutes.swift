@@ -63,7 +63,7 @@ struct HomeRoutes: Sendable {
             coding: wanted.coding, sheet: "pages", why: "/ws/explain")
         frame.tongues = []  // its own form has them
         return try desk.templates.page(
-            "settings", Page(frame: frame, part: page), accent: frame.accent, revision: nil,
+            "settings", Page(frame: frame, part: page), revision: nil,
             request)
     }
 
@@ -129,7 +129,7 @@ struct SettingsPage: Sendable {
         let suited = WebEdition.suited(to: wanted.wanted.context)
         let opened = settings.edition ?? suited.edition
         let reason = settings.edition == nil ? suited.reason : .chosen
-        now = strings["face_" + opened.rawValue] + ": " + strings["because_" + reason.rawValue]
+        now = "\(strings["face_" + opened.rawValue]) (\(strings["because_" + reason.rawValue]))"
         func choice(_ name: String, _ values: [String], _ key: String, _ label: ((String) -> String)? = nil) -> Choice {
             let chosen = name == "web_edition" ? settings.edition?.rawValue ?? "" : settings.value(name)
             let options = ([""] + values).map { value in

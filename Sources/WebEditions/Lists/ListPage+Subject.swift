@@ -23,6 +23,8 @@ extension ListPage {
         var feed: FeedNote?
         /// The place whose news it shows.
         var near: Place?
+        /// The end of the page before.
+        var former: Cursor?
         /// The weather there.
         var weather: WeatherLine?
         package var webEdition: WebEdition

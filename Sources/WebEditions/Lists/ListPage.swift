@@ -162,7 +162,8 @@ package struct ListPage: Sendable {
             sectionChoices = FormChoice.sections(of: masthead, within: plan.budget, chosen: subject.section)
         }
         let cursors = stories.map { Cursor(publishedAt: $0.publishedAt, id: $0.id) }
-        if let cursor = Cursor.after(cursors, kept: max(1, shares.count), rest: rest), !picturesAreOff {
+        let cursor = Cursor.after(cursors, kept: max(1, shares.count), rest: rest, former: subject.former)
+        if let cursor, !picturesAreOff {
             let near = subject.near.map { "&latitude=\($0.latitude)&longitude=\($0.longitude)" } ?? ""
             let section = subject.webEdition == .reader ? subject.section.map { "&sections=\($0)" } ?? "" : ""
             next = subject.path + "?before=" + cursor.token + near + section

@@ -177,6 +177,7 @@ package struct PageRoutes: Sendable {
         case .front where key.selection.before != nil: subject.heading = strings["older"]
         default: break
         }
+        subject.former = key.selection.before
         if desk.hasPush, key.selection.before == nil { subject.topic = key.page.topic }
         return subject
     }

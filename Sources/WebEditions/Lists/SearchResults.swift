@@ -70,6 +70,12 @@ struct SearchResults: Sendable {
     /// The address that searches older editions, once there are no more newer results.
     var older: String?
 
+    /// The note about words that are in nearly every story, that only exclude some, or are none.
+    private static func note(onVague words: String) -> String {
+        guard words.contains(where: { $0.isLetter || $0.isNumber }) else { return "search_wordless" }
+        return words.split(separator: " ").allSatisfy { $0.hasPrefix("-") } ? "search_excluding" : "search_vague"
+    }
+
     /// - Parameters:
     ///   - notes: problems with the search.
     ///   - found: nil if nothing was searched for.
@@ -97,8 +103,7 @@ struct SearchResults: Sendable {
             self.notes.append(strings("search_near", query.words))
         }
         if page.isVague {
-            self.notes.append(
-                strings[query.words.contains { $0.isLetter || $0.isNumber } ? "search_vague" : "search_wordless"])
+            self.notes.append(strings[Self.note(onVague: query.words)])
         } else {
             count = page.count > 0 || page.older != nil ? Self.count(page, strings) : nil
             if page.count == 0 {

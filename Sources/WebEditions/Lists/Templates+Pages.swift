@@ -1,6 +1,5 @@
 import HTTPTypes
 package import Hummingbird
-package import News
 package import Web
 
 extension Templates {
@@ -15,13 +14,13 @@ extension Templates {
         _ template: String, _ frame: PageFrame, within budget: Int, _ request: Request, part: (_ rows: Int) -> some Any
     ) throws -> Response {
         let ownBytes = frame.ownBytes
-        let (accent, frame, coding) = (
-            frame.accent, frame.values, ContentCoding(accept: request.headers[.acceptEncoding])
+        let (style, frame, coding) = (
+            frame.style, frame.values, ContentCoding(accept: request.headers[.acceptEncoding])
         )
         func document(_ rows: Int) throws -> Document {
             Document(
                 revision: nil, bytes: try render(template, Page(frame: frame, part: part(rows))), type: Self.type,
-                coding: coding, cacheControl: "private, no-cache", headers: headers(accent))
+                coding: coding, cacheControl: "private, no-cache", headers: headers(style: style))
         }
         for rows in [Int.max, 40, 20, 10, 5, 2] {
             let document = try document(rows)
@@ -31,13 +30,11 @@ extension Templates {
     }
 
     /// A page that is not cached.
-    package func page(_ template: String, _ page: Page, accent: AccentColor?, revision: Int?, _ request: Request) throws
-        -> Response
-    {
+    package func page(_ template: String, _ page: Page, revision: Int?, _ request: Request) throws -> Response {
         let document = Document(
             revision: revision, bytes: try render(template, page), type: Self.type,
             coding: ContentCoding(accept: request.headers[.acceptEncoding]),
-            cacheControl: "private, no-cache", headers: headers(accent))
+            cacheControl: "private, no-cache", headers: headers(style: page.style))
         return Response(document, to: request)
     }
 }

@@ -66,6 +66,8 @@ struct NewsPage: Sendable {
     var hasPlaces: Bool
     /// Whether there is a place for the weather.
     var hasWeather: Bool
+    /// Whether readers can log in.
+    var hasAccounts = false
     /// The weather at the reader's place.
     var weather: WeatherLine?
     var days: [Days]
@@ -118,7 +120,7 @@ struct NewsPage: Sendable {
     }
 
     /// The budget in bytes from which there is room for all choices.
-    private static let ample = 60_000
+    static let ample = 60_000
 }
 
 extension NewsPage.Item {

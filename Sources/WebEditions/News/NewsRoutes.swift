@@ -117,6 +117,8 @@ struct NewsRoutes: Sendable {
     {
         var frame = desk.frame(masthead, strings, title: nil, path: edition.home, plan: plan, edition: edition)
         frame.style = style.sheet(masthead.presentation.accent).css
+        var page = page
+        page.hasAccounts = desk.hasLetters && (plan?.budget ?? .max) >= NewsPage.ample
         return try desk.templates.render("news", Page(frame: frame, part: page))
     }
 
@@ -128,7 +130,7 @@ struct NewsRoutes: Sendable {
     /// Allows only the page's own style, and markup made from text only through the script's single policy.
     private func headers(_ masthead: Masthead) -> HTTPFields {
         let source = style.sheet(masthead.presentation.accent).source
-        var headers = desk.templates.headers(masthead.presentation.accent)
+        var headers = desk.templates.headers(style: nil)
         headers[.contentSecurityPolicy] = """
             default-src 'none'; img-src 'self'; style-src \(source); script-src 'self'; connect-src 'self'; manifest-src 'self'; \
             worker-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; \

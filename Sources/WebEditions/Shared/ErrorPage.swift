@@ -20,6 +20,12 @@ struct ErrorPage: Sendable {
 }
 
 extension PageDesk {
+    /// The things that exist in place of the one asked for; sections by their names.
+    private func names(of problem: Problem) -> [String] {
+        let sections = problem.key == "noSection" ? revisions.lastKnown?.sections ?? [] : []
+        return problem.available.prefix(40).map { slug in sections.first { $0.slug == slug }?.name ?? slug }
+    }
+
     /// The page for a problem, in the reader's language, with ways to go on. It needs no database.
     package func errorPage(_ problem: Problem, _ request: Hummingbird.Request, requestID: String) throws -> Response {
         let (strings, device) = (strings(for: request), wishes(of: request))
@@ -31,8 +37,7 @@ extension PageDesk {
             status: problem.status.code,
             heading: problem.key.map { strings["problem_\($0)"] } ?? strings.phrase(for: problem.status),
             detail: problem.key.map { strings["problem_\($0)_detail"] } ?? problem.detail,
-            advice: problem.available.isEmpty
-                ? nil : strings("thereIs", problem.available.prefix(40).joined(separator: ", ")),
+            advice: problem.available.isEmpty ? nil : strings("thereIs", names(of: problem).joined(separator: ", ")),
             remarks: problem.remarks,
             words: isOurs
                 ? "" : String((asksPlace ? place : words?.removingPercentEncoding ?? words ?? "").prefix(80)),
@@ -45,7 +50,7 @@ extension PageDesk {
             isPiece: false,
             hasStyle: edition != .lite && coding != .identity)
         var headers = problem.headers
-        for field in templates.headers(frame.accent) { headers[field.name] = field.value }
+        for field in templates.headers(style: frame.style) { headers[field.name] = field.value }
         headers[.criticalCH] = nil  // an error is not worth a second request
         let document = Document(
             revision: nil, bytes: try templates.render(edition.prefix + "error", Page(frame: frame, part: page)),

@@ -7,12 +7,15 @@ import Web
 package struct Page {
     /// The values that templates can name.
     let values: [String: Any]
+    /// The style that stands in it; nil if there is none.
+    let style: String?
 
     package init(frame: PageFrame, part: some Any) { self.init(frame: frame.values, part: part) }
 
     /// - Parameter frame: the values of a frame, for a page that is written more than once.
-    init(frame: [String: Any], part: some Any) {
-        values = frame.merging(TemplateValues.properties(of: part)) { $1 }
+    init(frame: PageFrame.Values, part: some Any) {
+        values = frame.all.merging(TemplateValues.properties(of: part)) { $1 }
+        style = frame.style
     }
 }
 
@@ -46,8 +49,6 @@ package struct PageFrame: Sendable {
     var title: String
     var site: Site
     var style: String?
-    /// The newspaper's accent colour, which `style` is in.
-    let accent: AccentColor?
     /// An additional style sheet, for anything on the page that `style` does not cover.
     var sheet: String?
     /// The style sheet of large screens, if the device has one.
@@ -123,8 +124,14 @@ package struct PageFrame: Sendable {
         return plan.hasRoom(besideStories: logo.file)
     }
 
+    /// The values that templates can name, and the style among them.
+    struct Values {
+        let all: [String: Any]
+        let style: String?
+    }
+
     /// The values that templates can name.
-    var values: [String: Any] { TemplateValues.properties(of: self) }
+    var values: Values { Values(all: TemplateValues.properties(of: self), style: style) }
 
     init(
         _ masthead: Masthead?, _ strings: Strings, _ templates: Templates, title: String?, canonical: String?,
@@ -143,8 +150,9 @@ package struct PageFrame: Sendable {
         let name = masthead?.title ?? "N4MD"
         self.title = title.map { $0 == name ? name : "\($0) – \(name)" } ?? name
         site = Site(title: name, description: masthead?.description ?? "", language: masthead?.language ?? "en")
-        accent = masthead?.presentation.accent
-        style = edition == .lite ? templates.liteStyle.css : hasStyle ? templates.style.sheet(accent).css : nil
+        let accent = masthead?.presentation.accent
+        let sheets = isStory ? templates.storyStyle : templates.style
+        style = edition == .lite ? templates.liteStyle.css : hasStyle ? sheets.sheet(accent).css : nil
         self.sheet = sheet.flatMap { templates.assets.addresses[$0]?["css"] }
         wideSheet = plan?.columns == 3 ? templates.assets.addresses["wide"]?["css"] : nil
         let palette = plan?.palette ?? .auto
@@ -161,8 +169,8 @@ package struct PageFrame: Sendable {
         logoBytes = isPiece ? 0 : shown?.file.bytes ?? 0
         self.isPiece = isPiece
         isReader = edition == .reader
-        let lists = edition == .edition ? (hasScript ? "edition" : "pieces") : hasScript ? "page" : nil
-        let ownScript = isStory ? (hasScript ? "story" : nil) : lists
+        // One script for lists and stories: with the first page it is there for the second.
+        let ownScript = edition == .edition ? (hasScript ? "edition" : "pieces") : hasScript ? "page" : nil
         script = ownScript.flatMap { templates.assets.addresses[$0]?["js"] }
         let files = [
             sheet.map { $0 + ".css" }, wideSheet == nil ? nil : "wide.css", isReader ? "reader.js" : nil,

@@ -56,8 +56,9 @@ package struct PageDesk: Sendable {
         package var coding: ContentCoding { wanted.coding }
 
         /// The reasons in words for what an edition shows. The lite edition leaves colours and text size to the device.
-        func reasons(for edition: WebEdition) -> [String] {
-            let unused: Effects = edition == .lite ? [.palette, .textSize] : []
+        /// - Parameter others: effects that the page does not have either.
+        func reasons(for edition: WebEdition, without others: Effects = []) -> [String] {
+            let unused = others.union(edition == .lite ? [.palette, .textSize] : [])
             let reasons = wanted.reasons.compactMap { reason -> Decision.Reason? in
                 let effects = reason.effects.subtracting(unused)
                 return effects.isEmpty && !reason.effects.isEmpty ? nil : .init(reason.rule, effects)
@@ -132,7 +133,7 @@ package struct PageDesk: Sendable {
     {
         Document(
             revision: masthead.revision, bytes: try templates.render(template, page), type: Templates.type,
-            coding: coding, cacheControl: "private, no-cache", headers: templates.headers(masthead.presentation.accent))
+            coding: coding, cacheControl: "private, no-cache", headers: templates.headers(style: page.style))
     }
 
     /// Leads to the front page of a web edition, with the query of the request if it is given.
@@ -142,7 +143,7 @@ package struct PageDesk: Sendable {
             status: .seeOther,
             headers: [
                 .location: edition.home + query, .cacheControl: "private, no-cache",
-                .vary: templates.headers(nil)[.vary] ?? "",
+                .vary: templates.headers(style: nil)[.vary] ?? "",
             ])
     }
 

@@ -5,7 +5,7 @@ import News
 struct PagePicture: Sendable {
     /// The position of a picture on a page, which decides the width at which it is shown.
     enum Place: Sendable {
-        /// In a list, as style.css has it: 6.2em of 18 pixels, and in paper.css 9em for wide ones on large screens.
+        /// In a list, as lists.css has it: 6.2em of 18 pixels, and in front.css 9em for wide ones on large screens, which the rung of 160 fills.
         case list
         /// The same on small screens; on large ones above the headline, as wide as the column: at most half of 40em, or a third of 66em.
         case column
@@ -51,12 +51,14 @@ struct PagePicture: Sendable {
         }
         srcset =
             candidates.count > 1 ? candidates.map { "\(address($0)) \($0.width)w" }.joined(separator: ",") : nil
+        // On a slow link large pictures are a little softer, at half the bytes: the browser takes the rung below.
+        let isSlow = rendition.spec.quality < 60
         sizes =
             switch place {
-            case .list: rendition.spec.shape == .wide ? "(min-width:600px) 162px,112px" : "112px"
+            case .list: rendition.spec.shape == .wide ? "(min-width:600px) 160px,112px" : "112px"
             case .grid: "(min-width:640px) 204px,112px"
-            case .column: isCard ? "(min-width:1000px) 377px,(min-width:600px) 46vw,112px" : "112px"
-            case .block: isCard ? "(min-width:1000px) 270px,(min-width:600px) 46vw,112px" : "112px"
+            case .column: isCard ? "(min-width:1000px) \(isSlow ? 320 : 377)px,(min-width:600px) 46vw,112px" : "112px"
+            case .block: isCard ? "(min-width:1000px) \(isSlow ? 240 : 270)px,(min-width:600px) 46vw,112px" : "112px"
             case .text: "(min-width:680px) 648px,100vw"
             }
         style = Self.style(picture, place)

@@ -21,8 +21,10 @@ struct WhyPage: Sendable {
     var noPictures: String?
     /// The plan of the same device on Wi-Fi, in words; nil if that is what it has.
     var onWiFi: String?
-    /// Whether the page is an article, which can be had as a whole.
-    var isArticle: Bool
+    /// Whether the page is a list, of which there may be more.
+    var isList: Bool
+    /// Whether the page is a part of an article, which can be had as a whole.
+    var isCut: Bool
 
     init(
         _ document: Document, _ path: String, _ wanted: ChannelRequest, plan: DeliveryPlan, reasons: [String],
@@ -43,9 +45,17 @@ struct WhyPage: Sendable {
         (context.downlink, context.roundTrip, context.saveData) = (nil, nil, nil)
         let best = Policy.plan(for: context)
         onWiFi =
-            best == wanted.plan
-            ? nil : strings.words(of: [.items, .text, .pictures, .sizes, .budget], in: best).joined(separator: ", ")
-        self.isArticle = isArticle
+            Self.words(of: best, isArticle, strings) == Self.words(of: wanted.plan, isArticle, strings)
+            ? nil : Self.words(of: best, isArticle, strings)
+        (isList, isCut) = (!isArticle, document.isCut)
+    }
+}
+
+extension WhyPage {
+    /// The parts of a plan that have an effect on a page, in words. An article has its text in full, on every link.
+    private static func words(of plan: DeliveryPlan, _ isArticle: Bool, _ strings: Strings) -> String {
+        let parts: Effects = isArticle ? [.pictures, .sizes, .budget] : [.items, .text, .pictures, .sizes, .budget]
+        return strings.words(of: parts, in: plan).joined(separator: ", ").capitalizedFirst
     }
 }
 
@@ -55,15 +65,16 @@ extension PageDesk {
         _ document: Document, _ request: Hummingbird.Request, _ wanted: Request, _ edition: WebEdition
     ) throws -> Response {
         let (plan, path) = (wanted.plan(of: edition), request.uri.path)
+        let isArticle = path.contains("/articles/")
         let frame = PageFrame(
             revisions.lastKnown, wanted.strings, templates, title: wanted.strings["why"], canonical: nil, plan: plan,
             edition: edition, section: nil, coding: wanted.coding, isPiece: wanted.isPiece,
             hasStyle: edition != .lite && wanted.coding != .identity)
         let page = WhyPage(
-            document, path, wanted.wanted, plan: plan, reasons: wanted.reasons(for: edition),
-            isArticle: path.contains("/articles/"))
+            document, path, wanted.wanted, plan: plan,
+            reasons: wanted.reasons(for: edition, without: isArticle ? [.items, .text] : []), isArticle: isArticle)
         return try templates.page(
-            edition.prefix + "why", Page(frame: frame, part: page), accent: frame.accent, revision: nil, request)
+            edition.prefix + "why", Page(frame: frame, part: page), revision: nil, request)
     }
 }
 

@@ -100,7 +100,9 @@ extension DemoSiteTests {
                 "/ws/explain?network=edge&battery=x", ["Accept": "text/html,*/*;q=0.8"])
             #expect(answer.status == 200 && answer["content-type"] == "text/html; charset=utf-8")
             let text = try answer.text
-            for word in ["The decision", "EDGE or 2G", "8 kB", "Ignored: <b>battery</b>: “x”.", "/ws?network=edge"] {
+            for word in [
+                "Why this version?", "EDGE or 2G", "8 kB", "Ignored: <b>battery</b>: “x”.", "/ws?network=edge",
+            ] {
                 #expect(text.contains(word), "\(word)")
             }
         }

@@ -65,12 +65,12 @@ struct LetterTests {
 
     @Test("What is no address, or asks for nothing, is refused with what was typed") func bad() async throws {
         let forms = [
-            ("address=ana&list=daily", "Enter your email address"),
+            ("address=ana&list=daily", "Enter your complete email address"),
             ("address=ana%40localhost&list=daily", "after the @"),
             ("address=a%0D%0ARCPT+TO%3A%40example.org&list=daily", "before the @"),
             ("address=ana%40example.org", "at least one"),
             ("address=ana%40example.org&list=section%2Fnone", "at least one"),
-            ("list=daily", "Enter your email address"),
+            ("list=daily", "Enter your complete email address"),
         ]
         try await Self.play { site, _, relay in
             for (form, words) in forms {
@@ -255,6 +255,34 @@ struct LetterTests {
         }
     }
 
+    @Test("Chiefs see how mails fare, and which record to set") func delivery() async throws {
+        try await Self.play { site, _, _ in
+            let path = "/admin/letters/delivery"
+            #expect(try await Room.person(site, .editor).browser().get(path).status == 403)
+            let browser = try await Room.person(site, .chief).browser()
+            try await site.backend.archive.write { holdings in
+                try holdings.connection.query(
+                    "insert into readers (address, language) values ('rita@full.example', 'en')")
+                try holdings.connection.query(
+                    """
+                    insert into mails (kind, reader_id, state, reply, next_try_at, ended_at)
+                    select 'log-in', id, state, reply, next, case when next is null then now() end from readers,
+                        (values ('doubt', '', null::timestamptz), ('waiting', '452 4.2.2 <b>full</b>', now() + interval '1 hour'))
+                            as m(state, reply, next)
+                    where address = 'rita@full.example'
+                    """)
+            }
+            let page = try await browser.get(path).text
+            #expect(
+                page.contains("<dt>Waiting</dt><dd>1</dd>") && page.contains("<dt>May not have arrived</dt><dd>1</dd>"))
+            #expect(page.contains("452 4.2.2 &lt;b&gt;full&lt;/b&gt;") && page.contains("…@full.example"))
+            #expect(!page.contains("rita@"), "readers are counted, never listed")
+            #expect(!page.contains("_domainkey"), "nobody has asked")
+            let checked = try await browser.get(path + "?check=1").text
+            #expect(checked.contains("._domainkey.") && checked.contains("v=DKIM1; k=rsa; p="))
+        }
+    }
+
     @Test("Editors see each newsletter as it would be now, and send it to themselves") func newsroom() async throws {
         try await Self.play { site, desk, relay in
             let browser = try await Room.person(site, .editor).browser()
@@ -272,7 +300,7 @@ struct LetterTests {
             #expect(try await browser.get(preview + "&part=text").text.contains("Low & late"))
             #expect(
                 try await browser.post("/admin/letters", ["list": "daily", "address": "rita"]).text.contains(
-                    "Enter your email address"))
+                    "Enter your complete email address"))
             #expect(try await browser.post("/admin/letters", fields)["location"] == "/admin/letters?done=letterTest")
             let test = try #require(try await relay.wait(1).last)
             #expect(test.to == "rita@news.example.org" && test.decoded.contains("Low & late"))

@@ -167,7 +167,7 @@ extension NewsroomSiteTests {
         func hostile(_ query: String) async throws {
             let browser = try await Room.person(try SharedSite.site, .contributor).browser()
             let answer = try await browser.get("/admin/articles?" + query)
-            #expect(try answer.status == 400 && answer.text.contains("A filter could not be read."))
+            #expect(try answer.status == 400 && answer.text.contains("One of the filters is not valid."))
             #expect(try !answer.text.contains("<script>"))
         }
 

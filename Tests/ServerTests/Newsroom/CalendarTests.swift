@@ -212,7 +212,7 @@ extension NewsroomSiteTests {
             let browser = try await Room.person(try SharedSite.site, .contributor).browser()
             let answer = try await browser.get("/admin/calendar?month=" + month)
             #expect(
-                try answer.status == 400 && answer.text.contains("This is not a month")
+                try answer.status == 400 && answer.text.contains("Enter the month")
                     && !answer.text.contains("<b>\u{3c}"))
         }
 

@@ -240,7 +240,7 @@ extension NewsroomSiteTests {
             let answer = try await story.atEditor.post(story.path + "/comments", ["comment": "Too many", "part": "1"])
             #expect(answer.status == 422)
             let page = try await story.talk(story.atEditor)
-            #expect(page.contains("This story has 500 comments") && !page.contains(#"name="comment""#))
+            #expect(page.contains("This article has 500 comments") && !page.contains(#"name="comment""#))
             _ = try await story.act("delete", last, story.atEditor)
             _ = try await story.say("Room again", story.atEditor)
         }
@@ -255,7 +255,7 @@ extension NewsroomSiteTests {
                 try await SharedSite.site.number("select count(*) from article_comments where article_id = \(story.id)")
                     == 0)
             let answer = try await story.atEditor.post(story.path + "/comments", ["comment": "Late", "part": "1"])
-            #expect(try answer.status == 422 && answer.text.contains("permanently deleted"))
+            #expect(try answer.status == 422 && answer.text.contains("removed for good"))
         }
 
         @Test("Neither readers nor revisions nor exports have them") func secret() async throws {

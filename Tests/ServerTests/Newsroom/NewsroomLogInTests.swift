@@ -100,6 +100,18 @@ extension NewsroomSiteTests {
             #expect(try await RoomBrowser(site: site, cookie: RoomBrowser.cookie(again)).get("/admin/").status == 200)
         }
 
+        @Test(
+            "What is no answer of a passkey logs nobody in, and says so",
+            arguments: [
+                "", "id=AAAA", "id=!&client=e30&authenticator=AAAA&signature=AAAA",
+                "id=AAAA&client=e30&authenticator=AAAA&signature=AAAA",
+            ])
+        func passkey(_ form: String) async throws {
+            let answer = try await SharedSite.site.post("/admin/log-in/passkey", form: form)
+            #expect(answer.status == 422 && answer.headers[values: .setCookie].isEmpty)
+            #expect(try answer.text.contains("The passkey was not accepted."))
+        }
+
         @Test("After too many tries even the right password waits, and nobody else does") func throttle() async throws {
             let site = try SharedSite.site
             let (room, other) = (try await Room.person(site, .editor), try await Room.person(site, .editor))

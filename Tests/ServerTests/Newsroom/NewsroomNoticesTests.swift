@@ -109,7 +109,7 @@ extension NewsroomSiteTests {
             "What else takes an article back is told once",
             arguments: [
                 (["submit"], "recall", "Taken back to the drafts by"), (["publish"], "withdraw", "Withdrawn by"),
-                (["submit"], "kill", "Deleted by"), (["schedule"], "unschedule", "Taken off the schedule by"),
+                (["submit"], "kill", "Removed by"), (["schedule"], "unschedule", "Taken off the schedule by"),
             ])
         func others(_ before: [String], _ move: String, _ words: String) async throws {
             let story = try await Story()

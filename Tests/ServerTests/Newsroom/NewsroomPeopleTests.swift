@@ -42,6 +42,28 @@ extension NewsroomSiteTests {
             #expect(try await other.browser().post("/admin/people/\(member.id)", renamed).status == 303)
             let person = try await site.backend.archive.read { try $0.people.find(member.id) }
             #expect(person?.name == member.name + " Reis" && person?.role == .journalist)
+            // The same name again, from the form that the second has not seen: the first one's is shown.
+            let outdated = was.merging(["name": member.name + " Melo", "role": "editor"]) { $1 }
+            let refused = try await one.browser().post("/admin/people/\(member.id)", outdated)
+            let text = try refused.text
+            #expect(refused.status == 422 && text.contains("somebody else has saved: \(member.name) Reis, journalist"))
+            #expect(
+                text.contains("value=\"\(member.name) Melo\"")
+                    && text.contains("name=\"was_role\" value=\"journalist\""))
+        }
+
+        @Test("A refused invitation marks its own field only, and nobody is offered another role of their own")
+        func refusedInvitation() async throws {
+            let site = try SharedSite.site
+            let (chief, other) = (try await Room.person(site, .chief), try await Room.person(site, .editor))
+            let browser = try await chief.browser()
+            let refused = try await browser.post("/admin/people", ["name": other.name, "role": "editor"])
+            let text = try refused.text
+            #expect(refused.status == 422 && text.matches(of: /aria-invalid/).count == 1)
+            #expect(text.contains(#"required aria-invalid="true" autofocus"#) && !text.contains("<details open"))
+            #expect(text.contains("id=\"role-\(other.id)\"") && !text.contains("id=\"role-\(chief.id)\""))
+            let own = ["do": "save", "name": chief.name + " Reis", "was_name": chief.name, "was_role": "chief"]
+            #expect(try await browser.post("/admin/people/\(chief.id)", own).status == 303)
         }
 
         @Test("An invitation is deleted until it is taken up") func uninvite() async throws {
@@ -53,6 +75,22 @@ extension NewsroomSiteTests {
             #expect(try await chief.post("/admin/people/\(id)", ["do": "uninvite"]).status == 404)
             #expect(try await invite(name, by: chief) != id, "the name is free again")
             #expect(try await chief.post("/admin/people/\(member.id)", ["do": "uninvite"]).status == 422)
+        }
+
+        @Test(
+            "An invitation comes with a letter for the chief's mail program, and its deletion keeps the name on record")
+        func letter() async throws {
+            let site = try SharedSite.site
+            let chief = try await Room.person(site, .chief).browser()
+            let name = "Zoë & Co. \(UUID())"
+            let page = try await chief.post("/admin/people", ["name": name, "role": "journalist"]).text
+            let letter = try #require(page.firstMatch(of: /href="mailto:\?subject=[^&"]+&amp;body=([^"]+)"/)?.1)
+            let text = try #require(letter.removingPercentEncoding)
+            #expect(text.contains("Hello \(name),\r\n") && text.contains("/admin/welcome/"))
+            let id = try await site.number("select id from editors where name = \(name)")
+            #expect(try await chief.post("/admin/people/\(id)", ["do": "uninvite"]).status == 303)
+            let trail = try await chief.get("/admin/audit?what=editor.delete").text
+            #expect(trail.contains("Person Zoë &amp; Co."))
         }
 
         @Test("Somebody who worked with a token alone stays") func worked() async throws {

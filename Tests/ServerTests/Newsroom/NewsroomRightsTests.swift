@@ -42,6 +42,8 @@ extension NewsroomSiteTests {
             ("/admin/articles/1/publish", .editor),
             ("/admin/account/password", EditorRole.contributor), ("/admin/account/sessions/1", .contributor),
             ("/admin/account/tokens", .contributor), ("/admin/account/tokens/1", .contributor),
+            ("/admin/account/passkeys", .contributor), ("/admin/account/passkeys/question", .contributor),
+            ("/admin/account/passkeys/remove", .contributor),
             ("/admin/account/second-factor", .contributor), ("/admin/account/second-factor/remove", .contributor),
             ("/admin/account/second-factor/codes", .contributor),
             ("/admin/people", .chief), ("/admin/people/1", .chief), ("/admin/people/rules", .chief),
@@ -148,6 +150,7 @@ extension NewsroomSiteTests {
                 })
             let open: Set = [
                 "GET /admin/log-in", "GET /admin/log-in/puzzle", "POST /admin/log-in", "POST /admin/log-out",
+                "POST /admin/log-in/passkey", "POST /admin/log-in/passkey/question",
                 "GET /admin/code", "POST /admin/code",
                 "GET /admin/welcome/{secret}", "POST /admin/welcome/{secret}", "OPTIONS /admin/uploads",
             ]

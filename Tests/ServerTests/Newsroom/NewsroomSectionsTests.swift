@@ -93,9 +93,9 @@ extension NewsroomSiteTests {
         @Test(
             "What is wrong is told, and nothing typed is lost",
             arguments: [
-                (["name": ""], "1 to 100 characters"), (["name": "Typed", "slug": "A b"], "lower-case letters"),
+                (["name": ""], "at most 100 characters"), (["name": "Typed", "slug": "A b"], "lower-case letters"),
                 (["name": "Typed", "slug": "place"], "lower-case letters"),
-                (["name": "Typed", "slug": "city"], "already a section with this address"),
+                (["name": "Typed", "slug": "city"], "already a section with this name or address"),
                 (["name": "Typed", "latitude": "north", "longitude": "1"], "two numbers"),
                 (["name": "Typed", "latitude": "1", "longitude": "1", "radius": "far"], "two numbers"),
             ])
@@ -116,7 +116,7 @@ extension NewsroomSiteTests {
             _ = try await desk.write(#"{"headline":"Anchor","section":"zz-full"}"#)
             let browser = try await Room.person(site, .editor).browser()
             let page = try await browser.get(path + "/zz-full").text
-            #expect(!page.contains(#"value="delete""#) && page.contains("once it has no articles"))
+            #expect(!page.contains(#"value="delete""#) && page.contains("only if it has no articles"))
             #expect(try await browser.get(path).text.contains("1 article<"))
             let refused = try await browser.post(
                 path + "/zz-full", ["do": "delete", "revision": try await revision(browser, "zz-full")])

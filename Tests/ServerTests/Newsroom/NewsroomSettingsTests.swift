@@ -15,19 +15,12 @@ import Testing
 struct NewsroomSettingsTests {
     private let path = "/admin/settings"
 
-    private func revision(_ browser: RoomBrowser, _ path: String, _ name: String = "revision") async throws -> String {
-        String(
-            try #require(
-                try await browser.get(path).text.firstMatch(of: Regex(#"name="\#(name)" value="(\d+)""#)))[1]
-                .substring ?? "")
-    }
-
     private func fields(_ browser: RoomBrowser, _ changes: [String: String]) async throws -> [String: String] {
         let usual = [
             "do": "save", "title": "The Mole", "description": "News from the mole", "language": "en-GB",
             "timeZone": "Asia/Tokyo", "accent": "#0b5f66", "header_city": "on",
             "link_name_0": "Jobs & more", "link_address_0": "https://jobs.example/?a=1&b=2",
-            "revision": try await revision(browser, path),
+            "revision": try await browser.revision(path),
         ]
         return usual.merging(changes) { $1 }
     }
@@ -104,10 +97,10 @@ struct NewsroomSettingsTests {
     @Test(
         "What is wrong is told, and nothing typed is lost",
         arguments: [
-            (["title": ""], "100 characters at most"), (["language": "Portuguese!"], "no such language"),
+            (["title": ""], "at most 100 characters"), (["language": "Portuguese!"], "no such language"),
             (["language": "zz"], "no such language"),
             (["timeZone": "Atlantis/City"], "no such time zone"), (["accent": "#ffcc00"], "too light to read"),
-            (["accent": "red"], "too light to read"),
+            (["accent": "red"], "Choose a colour"),
             (["link_address_0": "javascript:alert(1)"], "begins with https://"),
             (["link_address_0": "//evil.example"], "begins with https://"),
             (["link_name_0": ""], "60 characters at most"),
@@ -120,6 +113,21 @@ struct NewsroomSettingsTests {
         let text = try answer.text
         #expect(answer.status == 422 && text.contains(words))
         #expect(changes.values.allSatisfy { text.contains(#"value="\#($0)""#) })
+    }
+
+    @Test("Links of the footer are completed as people type them") func typedLinks() async throws {
+        let site = try SharedSite.site
+        try await Desk(site, .editor).section("city")
+        let browser = try await Room.person(site, .chief).browser()
+        let links = [
+            "www.jobs.example/a": "https://www.jobs.example/a", "tel:123": "tel:123", "/pages/x": "/pages/x",
+            "desk@harbour.example": "mailto:desk@harbour.example",
+        ]
+        for (typed, saved) in links {
+            let fields = try await fields(browser, ["link_address_0": typed])
+            #expect(try await browser.post(path, fields).status == 303)
+            #expect(try await browser.get(path).text.contains(#"name="link_address_0" value="\#(saved)""#))
+        }
     }
 
     @Test("A light colour comes with one that can be read") func readable() async throws {
@@ -147,7 +155,7 @@ struct NewsroomSettingsTests {
             #expect(try await !site.get(page + query + "network=gprs").text.contains(hash), "\(page)")
         }
         #expect(try await !site.get("/lite/?network=wifi").text.contains(hash))
-        let revision = try await revision(browser, picture)
+        let revision = try await browser.revision(picture)
         #expect(try await browser.post(picture + "/delete", ["revision": revision]).status == 422)
         #expect(try await Desk(site, .chief).send(.delete, "pictures/\(hash)", nil, ["If-Match": "*"]).status == 409)
         #expect(try await browser.get("/admin/settings").text.contains(hash))
@@ -182,121 +190,6 @@ struct NewsroomSettingsTests {
             try await browser.post(path, try await fields(browser, kept.merging(["logo_none": "1"]) { $1 })).status
                 == 303)
         #expect(try await !site.get("/m/?network=wifi").text.contains("/media/\(hash)/"))
-    }
-
-    @Test("A page is seen as readers will see it before it is saved") func preview() async throws {
-        let site = try SharedSite.site
-        let browser = try await Room.person(site, .chief).browser()
-        let typed = [
-            "do": "preview", "title": "Draft", "slug": "draft", "body": "## Who\n\n<script>x()</script>\n\n*we* are",
-        ]
-        let shown = try await browser.post(path + "/pages", typed)
-        let text = try shown.text
-        #expect(shown.status == 200 && text.contains("<h2>Who</h2>") && text.contains("<em>we</em>"))
-        #expect(!text.contains("<script>x") && text.contains(#"value="Draft""#))
-        #expect(try await site.get("/pages/draft").status == 404)
-        #expect(try await browser.post(path + "/pages", typed.merging(["title": ""]) { $1 }).status == 422)
-    }
-
-    @Test("A page comes, is linked everywhere, changes and goes") func pages() async throws {
-        let site = try SharedSite.site
-        let browser = try await Room.person(site, .chief).browser()
-        let list = path + "/pages"
-        let text = "Who & what\n\n<script>alert(1)</script>\n\n" + String(repeating: "Word by word. ", count: 2000)
-        let made = try await browser.post(
-            list, ["title": "Our <b>imprint</b>", "slug": "imprint", "body": text, "in_footer": "on"])
-        #expect(made.status == 303 && made["location"] == list + "/imprint?done=pageMade")
-        #expect(try await browser.post(list, ["title": "Again", "slug": "imprint", "body": "x"]).status == 422)
-        #expect(try await browser.post(list, ["title": "", "body": "Typed"]).text.contains("Typed"))
-        #expect(try await browser.post(list, ["title": "Lost", "body": ""]).text.contains("Enter some text."))
-        for body in ["[our site](www.example.org)", "[us](//example.org)"] {
-            let refused = try await browser.post(list, ["title": "Lost", "body": body])
-            #expect(try refused.status == 422 && refused.text.contains("Links need an address"), "\(body)")
-        }
-        #expect(
-            try await browser.post(list, ["title": "P", "body": "![x](picture:1)"]).status == 303, "it has no picture")
-        #expect(try await site.get("/m/?network=wifi").text.contains(#"<a href="/pages/imprint">Our &lt;b&gt;imprint"#))
-        #expect(try await site.get("/lite/").text.contains(#"<a href="/lite/pages/imprint">"#))
-        for page in ["/pages/imprint", "/edition/pages/imprint", "/lite/pages/imprint"] {
-            let whole = try await site.get(page + "?network=wifi").text
-            #expect(whole.contains("Who &amp; what") && !whole.contains("alert(1)"), "\(page)")
-            let part = try await site.get(page + "?network=gprs")
-            #expect(try part.body.count <= 8000 && part.text.contains("?from="), "\(page)")
-        }
-        #expect(try await site.get("/pages/none").status == 404)
-
-        let page = list + "/imprint"
-        let revision = try await revision(browser, page)
-        let changed = ["title": "Imprint", "body": "New", "revision": revision]
-        #expect(try await browser.post(page, changed)["location"] == page + "?done=changed")
-        #expect(try await !site.get("/m/?network=wifi").text.contains("/pages/imprint"), "it left the footer")
-        #expect(try await browser.post(page, changed.merging(["do": "delete"]) { $1 }).status == 422)
-        let gone = try await browser.post(
-            page, ["do": "delete", "revision": try await self.revision(browser, page)])
-        #expect(gone["location"] == list + "?done=pageGone")
-        #expect(try await site.get("/pages/imprint").status == 404)
-    }
-
-    @Test("A page that two change at once is merged, and one that is deleted meanwhile is kept") func pagesTogether()
-        async throws
-    {
-        let browser = try await Room.person(try SharedSite.site, .chief).browser()
-        let made = try await browser.post(path + "/pages", ["title": "House", "body": "One", "in_footer": "on"])
-        let page = try #require(made["location"]?.split(separator: "?").first.map(String.init))
-        var begun = ["do": "save", "title": "House", "body": "One", "in_footer": "on", "was_title": "House"]
-        begun["revision"] = try await revision(browser, page)
-        let form = try await browser.get(page).text
-        let checksum = try #require(form.firstMatch(of: /name="was_body" value="([0-9a-f]+)"/))
-        (begun["was_body"], begun["was_footer"]) = (String(checksum.1), "on")
-        #expect(try await browser.post(page, begun.merging(["title": "Our house"]) { $1 }).status == 303)
-        let second = try await browser.post(page, begun.merging(["body": "Two"]) { $1 })
-        #expect(second["location"] == page + "?done=saveTogether")
-        #expect(try await browser.get(page).text.contains(#"value="Our house""#))
-        let third = try await browser.post(page, begun.merging(["body": "Three"]) { $1 })
-        let text = try third.text
-        #expect(
-            third.status == 422 && text.contains(">\nThree</textarea>") && text.contains(#"<span class="said">Two"#))
-        #expect(
-            try await browser.post(page, ["do": "delete", "revision": try await revision(browser, page)]).status == 303)
-        let gone = try await browser.post(page, begun.merging(["body": "Mine"]) { $1 })
-        #expect(try gone.status == 422 && gone.text.contains(">\nMine</textarea>") && gone.text.contains("has deleted"))
-    }
-
-    @Test("The policy tells what a rule does before it is switched off") func policy() async throws {
-        let site = try SharedSite.site
-        let browser = try await Room.person(site, .chief).browser()
-        let policy = path + "/policy"
-        let rules = PolicySettings.switchable.filter { $0 != .dim }.map { ("on_" + $0.rawValue, "on") }
-        let version = try await revision(browser, policy, "version")
-        // Busy hours have an effect at once: these are twelve hours away.
-        let hour = (Int(Date().timeIntervalSince1970) / 3600 + 12) % 24
-        func name(_ hour: Int) -> String { (hour < 10 ? "0" : "") + String(hour) }
-        let fields = Dictionary(uniqueKeysWithValues: rules + [("version", version), ("hour_\(hour)", "on")])
-        let preview = try await browser.post(policy, fields.merging(["do": "preview"]) { $1 }).text
-        let section = try #require(preview.firstMatch(of: /(?s)id="preview".*?<\/section>/)).0
-        #expect(
-            section.contains("dark colours") && section.contains("\(name(hour))–\(name(hour + 1))")
-                && !section.contains("sunlight"))
-        #expect(try await site.get("/ws?network=wifi&light=1").rules == ["best", "dim"], "nothing has changed yet")
-        let saved = try await browser.post(policy, fields.merging(["do": "save", "note": "Too <dark>"]) { $1 })
-        #expect(saved["location"] == policy + "?done=changed")
-        #expect(try await site.get("/ws?network=wifi&light=1").rules == ["best"])
-        #expect(try await browser.get(policy).text.contains("Too &lt;dark&gt;"))
-        #expect(try await browser.post(policy, fields.merging(["do": "save"]) { $1 }).status == 422, "it is outdated")
-        let history = try await browser.get(policy).text
-        #expect(history.contains("Switched off: ") && !history.contains("TemplateObject"))
-        // Somebody who began before that switches off another one: both changes are in the form.
-        var others = fields.merging(["do": "save", "on_dim": "on"]) { $1 }
-        others["on_bright"] = nil
-        let merged = try await browser.post(policy, others)
-        let text = try merged.text
-        #expect(merged.status == 422 && text.contains("together with yours"))
-        for rule in PolicySettings.switchable {
-            let isOn = text.contains(#"name="on_\#(rule.rawValue)" value="on" checked"#)
-            #expect(isOn == (rule != .dim && rule != .bright), "\(rule)")
-        }
-        let zone = fields.merging(["do": "save", "timeZone": "Nowhere"]) { $1 }
-        #expect(try await browser.post(policy, zone).text.contains("no such time zone"))
     }
 
     @Test("Nobody but chiefs sees or changes any of it", arguments: ["", "/pages", "/pages/x", "/policy"])
@@ -340,5 +233,14 @@ struct NewsroomSettingsTests {
         #expect(try await chief.send(.get, "pages").text.contains(#""inFooter":false"#))
         #expect(try await chief.send(.delete, "pages/privacy", nil, ["If-Match": "\"2\""]).status == 204)
         #expect(try await chief.send(.get, "pages/privacy").status == 404)
+    }
+}
+
+extension RoomBrowser {
+    /// A number in a hidden field of a page, by which the server tells whether a form is outdated.
+    func revision(_ path: String, _ name: String = "revision") async throws -> String {
+        String(
+            try #require(
+                try await get(path).text.firstMatch(of: Regex(#"name="\#(name)" value="(\d+)""#)))[1].substring ?? "")
     }
 }

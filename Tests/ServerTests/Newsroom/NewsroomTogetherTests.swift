@@ -114,12 +114,14 @@ extension NewsroomSiteTests {
             let story = try await Story()
             func others(_ who: RoomBrowser) async throws -> String { try await who.post(story.path + "/presence").text }
             _ = try await story.atContributor.get(story.path)
-            #expect(try await others(story.atContributor).contains("\(story.writer.name) has this story open, since "))
+            #expect(
+                try await others(story.atContributor).contains("\(story.writer.name) has had this article open since "))
             #expect(try await !others(story.atWriter).contains("open"))
             let fields = try await story.atEditor.fields(story.path, ["headline": "Typed"])
             #expect(try await story.atEditor.post(story.path + "/working-copy", fields).status == 200)
             #expect(
-                try await story.atWriter.get(story.path).text.contains("\(story.editor.name) is writing here, since "))
+                try await story.atWriter.get(story.path).text.contains(
+                    "\(story.editor.name) has been writing here since "))
             #expect(try await others(story.atWriter).contains(story.editor.name))
             #expect(try await !others(story.atWriter).contains(story.contributor.name))
         }
@@ -146,10 +148,14 @@ extension NewsroomSiteTests {
             let since: SQL =
                 "select count(*) from article_presence where editor_id = \(story.writer.id) and since > now() - interval '1 minute'"
             #expect(try await site.number(since) == 1)
-            _ = try await story.atWriter.post(story.path + "/presence", ["leave": "1"])
+            func page() async throws -> String {
+                try #require(try await story.atWriter.get(story.path).text.firstMatch(of: /data-page="([\w-]+)"/))
+                    .output.1.description
+            }
+            let (former, present) = (try await page(), try await page())
+            _ = try await story.atWriter.post(story.path + "/presence", ["leave": "1", "page": former])
             #expect(try await others(story.atEditor).contains(story.writer.name), "the page was only loaded anew")
-            try await age(10)
-            _ = try await story.atWriter.post(story.path + "/presence", ["leave": "1"])
+            _ = try await story.atWriter.post(story.path + "/presence", ["leave": "1", "page": present])
             #expect(
                 try await !others(story.atEditor).contains(story.writer.name), "who closes the page is gone at once")
         }

@@ -66,9 +66,12 @@ extension NewsroomSiteTests {
         @Test(
             "What is wrong is told, and nothing typed is lost",
             arguments: [
-                (["url": "https://me:secret@a.example/", "article.published": "on"], "must begin with"),
+                (
+                    ["url": "https://me:secret@a.example/", "article.published": "on"],
+                    "Enter an address that begins with"
+                ),
                 (["url": "https://a.example/typed"], "at least one"),
-                (["url": "\" onfocus=alert(1) x=\""], "must begin with"),
+                (["url": "\" onfocus=alert(1) x=\""], "Enter an address that begins with"),
             ])
         func faults(_ fields: [String: String], _ words: String) async throws {
             let browser = try await Room.person(try SharedSite.site, .chief).browser()

@@ -61,7 +61,7 @@ extension WritingSiteTests {
             )
             // Every width up to the first that holds the whole picture, in every quality, and none larger than the original.
             let files = picture.renditions.filter { $0.url.hasSuffix(".jpg") }
-            #expect(files.count == 45)  // of 7 rungs and 4 of each crop
+            #expect(files.count == 48)  // of 7 rungs, 5 of the wide crop and 4 of the square one
             #expect(picture.made == ["jpeg"] && picture.focus?.isSet == false)
             for file in picture.renditions {
                 let answer = try await site.get(file.url)

@@ -1,4 +1,5 @@
 import Archive
+import Credentials
 import Crypto
 import Foundation
 import HTTPTypes

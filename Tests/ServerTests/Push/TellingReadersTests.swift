@@ -70,17 +70,18 @@ extension PushSiteTests {
                 #expect(answer["location"] == "/admin/articles/\(article.id)/message")
                 let going = try await scene.page(article)
                 #expect(
-                    going.contains("Sending in (seconds):") && !going.contains("Readers were alerted to this story"))
+                    going.contains("Seconds left to cancel:")
+                        && !going.contains("Readers were alerted to this article"))
                 let delivery = try #require(try await scene.service.wait(1, scene.device).first)
                 let message = try scene.device.read(delivery)
                 #expect(message.title == "The lift works" && message.text == "Since noon." && message.urgent == true)
                 #expect(try await eventually { try await scene.page(article).contains("<span>1 sent</span>") })
-                let devices = "1 device has an alert about this story. This goes there too"
+                let devices = "1 device has an alert about this article. This goes there too"
                 #expect(try await scene.browser.get("/admin/articles/\(article.id)").text.contains(devices))
                 // What devices have is not unsaid by stopping the rest.
                 let id = try await scene.site.number("select id from push_messages where article_id = \(article.id)")
                 _ = try await scene.tell(article, ["cancel": "\(id)"])
-                #expect(try await scene.page(article).contains("Readers were alerted to this story"))
+                #expect(try await scene.page(article).contains("Readers were alerted to this article"))
                 #expect(try await scene.tell(article).status == 422)
                 let all = try await scene.browser.get("/admin/messages").text
                 #expect(all.contains("Since noon.") && all.contains("device"))

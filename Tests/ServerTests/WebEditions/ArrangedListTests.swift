@@ -100,6 +100,24 @@ struct ArrangedListTests {
         #expect(Set(try await headlines(path)) == list.wanted, "\(path)")
     }
 
+    /// The front page is in another order than by time: of the editors, of languages and of places.
+    @Test(
+        arguments: ["/m/", "/reader/", "/lite/", "/sections/city", "/ws"],
+        ["items=1", "items=2", "items=3&language=pt", "items=2&language=en&\(porto)"])
+    func whatIsOlderWasNotShownBefore(_ list: String, _ context: String) async throws {
+        var (path, seen): (String?, [String]) = (list + "?network=wifi&" + context, [])
+        while let page = path, seen.count < 20 {
+            seen += try await headlines(page)
+            let text = try await SharedSite.site.get(page).text
+            let cursor = text.firstMatch(of: #/[?&;]before=([a-z0-9_-]+)/#)
+            path = cursor.map { list + "?network=wifi&\(context)&before=\($0.output.1)" }
+        }
+        let all: Set =
+            list == "/sections/city"
+            ? ["Old news", "Harbour fire", "Council vote", "Rain ahead"] : Self.all.union(["Old news"])
+        #expect(seen.sorted() == all.sorted(), "each once")
+    }
+
     @Test(arguments: ["/authors/ana-sa/", "/sections/sport/", "/categories/sea/"], ["rss.xml", "feed.json"])
     func whatABrowserShowsOfAFeedIsTheFeed(_ folder: String, _ file: String) async throws {
         #expect(try await headlines(folder + file, Self.window) == ["Regata ganha", "Tide tables"])

@@ -47,6 +47,10 @@ extension WritingSiteTests {
                 }
                 #expect(words.count == 4000)
                 if coding == "identity" { #expect((pages > 1) == (device.contains("gprs") || root == "/lite")) }
+                let why = try await wire.get("\(root)/articles/\(article.slug)?why=1&" + device, headers).text
+                #expect(
+                    why.contains("?whole=1") == (pages > 1) && why.contains("You have the whole story.") == (pages == 1)
+                )
                 let whole = try await wire.get("\(root)/articles/\(article.slug)?whole=1&" + device, headers).text
                 #expect(Set(whole.matches(of: /word\d+/).map { String($0.output) }).count == 4000)
             }
@@ -166,7 +170,7 @@ extension WritingSiteTests {
                 #expect(answer.status == 410)
                 let text = try answer.text
                 #expect(
-                    text.contains("This article was withdrawn") && text.contains("Taken back")
+                    text.contains("This story was withdrawn") && text.contains("Taken back")
                         && !text.contains("<p>x</p>"))
                 #expect(text.contains("noindex"))
             }
@@ -174,7 +178,7 @@ extension WritingSiteTests {
                 try await site.get("/articles/\(article.slug)", ["Accept": "application/json"]).problem().status == 410)
             let portuguese = try await site.get(
                 "/articles/\(article.slug)", browser.merging(["Accept-Language": "pt"]) { $1 })
-            #expect(try portuguese.text.contains("Este artigo foi retirado"))
+            #expect(try portuguese.text.contains("Esta notícia foi retirada"))
         }
 
         @Test func draftsWereNeverThere() async throws {

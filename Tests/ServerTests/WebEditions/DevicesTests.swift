@@ -87,7 +87,7 @@ extension DemoSiteTests {
         @Test func itSpeaksTheReadersLanguage() async throws {
             for (query, headers) in [("?language=pt", [:]), ("", ["Accept-Language": "pt-PT"])] {
                 let text = try await page(query, Self.headers.merging(headers) { $1 }).text
-                #expect(text.contains("As mesmas notícias, três aparelhos") && text.contains("Bateria entre 10 e 19%"))
+                #expect(text.contains("O mesmo jornal, três aparelhos") && text.contains("Bateria entre 10 e 19%"))
                 #expect(text.contains("kB ÷ 25"))
                 #expect(text.contains("<details id=\"fields\" lang=\"en\">"), "the fields stay folded away")
                 #expect(Self.frames(text).allSatisfy { $0.contains("language=pt") } == !query.isEmpty)

@@ -40,14 +40,23 @@ class Intake {
 
   takeFiles(files, position) {
     const pictures = files.filter(file => file.type.startsWith("image/"));
+    if (this.words.pictureless) return this.refuse();
     if (pictures.length < files.length) this.say(this.words.noPicture);
     if (pictures.length) this.uploads.send(this.editor, pictures, position);
+    return true;
+  }
+
+  /** Says that this text holds no pictures. */
+  refuse() {
+    this.foreign = [];
+    this.say(this.words.pictureless);
     return true;
   }
 
   /** The pictures in pasted markup: those that came with it are uploaded, those that are elsewhere are not ours to take. */
   takeForeign(position) {
     const files = (this.foreign || []).map(fileOf), found = files.filter(Boolean);
+    if (this.words.pictureless) return files.length ? this.refuse() : false;
     if (found.length < files.length) this.say(this.words.foreign);
     // Once the text has been pasted.
     if (found.length) setTimeout(() => this.uploads.send(this.editor, found, Math.min(position, this.editor.state.doc.content.size)));

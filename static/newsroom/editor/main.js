@@ -158,7 +158,7 @@ class RichText {
     const { doc } = this.isRich ? this.editor.state : {};
     const text = doc ? doc.textBetween(0, doc.content.size, "\n", " ") : this.field.value.replace(/\]\([^)\s]*\)|<[^>]*>/g, " ");
     const words = wordsIn(text, this.form.elements.language?.value);
-    this.count.textContent = this.words.count.replace("{}", words.toLocaleString(document.documentElement.lang)).replace("{}", Math.max(1, Math.round(words / 220)));
+    this.count.textContent = !words ? "" : this.words.count.replace("{}", words.toLocaleString(document.documentElement.lang)).replace("{}", Math.max(1, Math.round(words / 220)));
   }
 
   actions() {

@@ -1,6 +1,7 @@
 import Archive
 import Foundation
 import News
+import Syndication
 
 /// A reader's data, to take along.
 struct OwnData: Encodable {
@@ -18,6 +19,19 @@ struct OwnData: Encodable {
         var madeAt: Date
         var endedAt: Date?
     }
+    struct Session: Encodable {
+        var began: Date
+        var lastUsed: Date
+    }
+    struct Passkey: Encodable {
+        var browser: String
+        var added: Date
+        var lastUsed: Date?
+    }
+    struct Story: Encodable {
+        var address: String
+        var at: Date
+    }
     var newspaper: String
     var address: String
     var language: String
@@ -25,8 +39,20 @@ struct OwnData: Encodable {
     var mailsReturned: Int
     var newsletters: [Subscription]
     var mailsOfThirtyDays: [Mail]
+    var sessions: [Session]
+    var passkeys: [Passkey]
+    var savedStories: [Story]
+    var readStories: [Story]
 
-    init(_ reader: KnownReader, _ masthead: Masthead) {
+    init(
+        _ reader: KnownReader, _ trail: ReaderTrail, _ masthead: Masthead, _ site: Site
+    ) {
+        passkeys = trail.passkeys.map { Passkey(browser: $0.agent, added: $0.createdAt, lastUsed: $0.usedAt) }
+        sessions = trail.sessions.map { Session(began: $0.began, lastUsed: $0.used) }
+        func stories(_ kind: ReaderItems.Kind) -> [Story] {
+            trail.items.filter { $0.kind == kind }.map { Story(address: site.root + "/articles/\($0.slug)", at: $0.at) }
+        }
+        (savedStories, readStories) = (stories(.saved), stories(.read))
         (newspaper, address, language) = (masthead.title, reader.address, reader.language)
         (since, mailsReturned) = (reader.createdAt, reader.bounces)
         newsletters = reader.subscriptions.map {

@@ -1,0 +1,149 @@
+package import Foundation
+import News
+package import PostgreSQL
+
+/// Changes to the stories that a reader keeps, by their numbers.
+package struct ReaderChange: Sendable, Equatable {
+    /// Stories that are kept now, the latest change first.
+    package var added: [Int]
+    /// Stories that are kept no longer.
+    package var dropped: [Int]
+
+    package init(added: [Int] = [], dropped: [Int] = []) { (self.added, self.dropped) = (added, dropped) }
+}
+
+/// The changes that a browser has yet to learn.
+package struct ReaderDelta: Sendable {
+    /// That of the reader now.
+    package let revision: Int
+    /// Whether it names everything that is kept, and not only what changed.
+    package let isComplete: Bool
+    package let changes: [ReaderItems.Kind: ReaderChange]
+}
+
+/// Stories that readers saved and read, the same in all browsers in which they are logged in.
+package struct ReaderItems: Noun {
+    package let connection: Connection
+
+    package enum Kind: String, CaseIterable, Sendable { case saved, read }
+
+    /// The most stories of a kind. Of more that were read, the oldest are forgotten; more are not saved.
+    package static let most = 1000
+    /// The days for which it is known that a story is kept no longer.
+    package static let keptDays = 90
+    /// The days after which readers are forgotten who are logged in nowhere and have no newsletter.
+    package static let readerDays = 400
+}
+
+/// A story that a reader saved or read.
+package struct ReaderItem: Sendable {
+    package let kind: ReaderItems.Kind
+    /// The last part of its address.
+    package let slug: String
+    package let at: Date
+}
+
+extension ReaderItems {
+    /// All stories that a reader keeps, the latest first.
+    package func all(of reader: Int) throws -> [ReaderItem] {
+        try query(
+            """
+            select i.kind, a.slug, i.changed_at from reader_items i join articles a on a.id = i.article_id
+            where i.reader_id = \(reader) and i.is_kept and a.status in ('published', 'withdrawn') order by i.changed_at desc, i.article_id desc
+            """
+        ).map { row in
+            try Kind(rawValue: row.get("kind")).map {
+                ReaderItem(kind: $0, slug: try row.get("slug"), at: try row.get("changed_at"))
+            }
+        }.compactMap(\.self)
+    }
+
+    /// The changes since a revision that a browser knows.
+    /// - Parameters:
+    ///   - since: 0 for everything.
+    ///   - own: the revision of what the browser itself has just done, which it need not be told; it is told everything all the same.
+    package func changes(of reader: Int, since: Int, except own: Int? = nil) throws -> ReaderDelta? {
+        let known: (Int, Int)? = try query("select revision, forgotten_revision from readers where id = \(reader)")
+            .first { (try $0.get("revision"), try $0.get("forgotten_revision")) }
+        guard let (revision, forgotten) = known else { return nil }
+        let isComplete = since <= 0 || since < forgotten || since > revision
+        let from = isComplete ? 0 : since
+        let rows: [(kind: Kind?, article: Int, isKept: Bool)] = try query(
+            """
+            select kind, article_id, is_kept from reader_items
+            where reader_id = \(reader) and revision > \(from) and (is_kept or not \(isComplete))
+                and (\(isComplete) or revision is distinct from \(own)::bigint)
+            order by revision desc, changed_at desc, article_id desc
+            """
+        ).map { row in
+            (Kind(rawValue: try row.get("kind")), try row.get("article_id"), try row.get("is_kept"))
+        }
+        var changes: [Kind: ReaderChange] = [:]
+        for row in rows {
+            guard let kind = row.kind else { continue }
+            let path: WritableKeyPath<ReaderChange, [Int]> = row.isKept ? \.added : \.dropped
+            changes[kind, default: ReaderChange()][keyPath: path].append(row.article)
+        }
+        return ReaderDelta(revision: revision, isComplete: isComplete, changes: changes)
+    }
+
+    /// Records what a browser did. Stories that readers cannot see are left out. Returns the revision that this makes; nil if there are more saved
+    /// stories then than may be, and the transaction must fail.
+    package func record(_ changes: [Kind: ReaderChange], of reader: Int) throws -> Int? {
+        let next: Int = try query("update readers set revision = revision + 1 where id = \(reader) returning revision")
+            .value()
+        for (kind, change) in changes {
+            try query(
+                """
+                insert into reader_items as i (reader_id, kind, article_id, is_kept, revision)
+                select \(reader), \(kind.rawValue), a.id, true, \(next) from articles a
+                where a.id = any(\(change.added)::bigint[]) and a.status = 'published'
+                on conflict (reader_id, kind, article_id) do update
+                    set is_kept = true, revision = excluded.revision, changed_at = now() where not i.is_kept
+                """)
+            try query(
+                """
+                update reader_items set is_kept = false, revision = \(next), changed_at = now()
+                where reader_id = \(reader) and kind = \(kind.rawValue) and article_id = any(\(change.dropped)::bigint[]) and is_kept
+                """)
+        }
+        try trimRead(of: reader, after: next)
+        let saved: Int = try query(
+            "select count(*) from reader_items where reader_id = \(reader) and kind = 'saved' and is_kept"
+        ).value()
+        return saved <= Self.most ? next : nil
+    }
+
+    /// Keeps no more than the latest stories that were read. That is a change of its own, of which the browser is told too.
+    private func trimRead(of reader: Int, after revision: Int) throws {
+        let trimmed = try query(
+            """
+            update reader_items set is_kept = false, revision = \(revision + 1), changed_at = now()
+            where (reader_id, kind, article_id) in (
+                select reader_id, kind, article_id from reader_items
+                where reader_id = \(reader) and kind = 'read' and is_kept
+                order by revision desc, article_id desc offset \(Self.most))
+            returning 1
+            """)
+        guard trimmed.count > 0 else { return }
+        try query("update readers set revision = \(revision + 1) where id = \(reader)")
+    }
+
+    /// Forgets what was kept no longer long ago. Returns the number of stories.
+    package func deleteDropped(limit: Int) throws -> Int {
+        try query(
+            """
+            with old as (
+                delete from reader_items where (reader_id, kind, article_id) in (
+                    select reader_id, kind, article_id from reader_items
+                    where not is_kept and changed_at < now() - make_interval(days => \(Self.keptDays)) limit \(limit)
+                    for update skip locked)
+                returning reader_id, revision),
+            noted as (
+                update readers r set forgotten_revision = greatest(forgotten_revision, o.revision)
+                from (select reader_id, max(revision) as revision from old group by reader_id) o where r.id = o.reader_id)
+            select count(*) from old
+            """
+        ).value()
+    }
+}

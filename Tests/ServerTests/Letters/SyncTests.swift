@@ -1,0 +1,169 @@
+import Archive
+import Foundation
+import HTTPTypes
+@testable import Letters
+import News
+import PostgreSQL
+import RawServer
+@testable import Server
+import Testing
+
+/// What readers saved and read is the same in all browsers in which they are logged in.
+@Suite("Readers' stories", .serialized)
+struct SyncTests {
+    private struct Change: Codable, Equatable {
+        var add: [Int]?
+        var drop: [Int]?
+    }
+    private struct Delta: Decodable, Equatable {
+        var account: String
+        var revision: Int
+        var complete: Bool?
+        var saved: Change?
+        var read: Change?
+    }
+
+    /// A browser in which a reader is logged in.
+    private struct Browser {
+        let site: TestSite
+        let session: [String: String]
+
+        func send(_ body: String, _ headers: [String: String] = [:]) async throws -> Answer {
+            try await SyncTests.send(body, headers.merging(session) { $1 }, site)
+        }
+        func sync(_ body: String) async throws -> Delta { try await send(body).json() }
+    }
+
+    private static func send(_ body: String, _ headers: [String: String], _ site: TestSite) async throws -> Answer {
+        try await site.send(
+            .post, "/me/sync", headers.merging(["Content-Type": "application/json"]) { $1 }, body: Array(body.utf8))
+    }
+
+    private static func logIn(_ site: TestSite, _ address: String = "ana@example.org") async throws -> Browser {
+        let accounts = AccountDesk(
+            archive: site.backend.archive,
+            letters: LetterLinks(site: site.backend.options.site, secret: try site.backend.options.secret)
+        ) {}
+        let id: Int = try await site.backend.archive.write { holdings in
+            try holdings.readerLogIns.ask(
+                address, language: "en", Array(repeating: UInt8.random(in: 0...255), count: 32))
+            return try holdings.connection.query("select max(id) from reader_log_ins")[0].get(0)
+        }
+        let link = LogInLinks(site: accounts.letters.site, secret: accounts.letters.secret).link(to: id)
+        let key = try #require(link.split(separator: "t=").last)
+        let answer = try await site.post("/me/open", form: "t=\(key)")
+        let cookies = ["__Secure-reader", "account"].map { try? RoomBrowser.cookie($0, of: answer) }
+        #expect(cookies.last == "account=1")
+        return Browser(site: site, session: ["Cookie": cookies.compactMap(\.self).joined(separator: "; ")])
+    }
+
+    private static func play(_ body: (TestSite, [Int]) async throws -> Void) async throws {
+        let relay = SMTPServer()
+        try await relay.run { port in
+            let options = ["smtp_url": "smtp://127.0.0.1:\(port)", "mail_from": "post@news.example.org"]
+            try await TestSite.use(options: options) { site in
+                let desk = try await Desk(site, .chief)
+                var articles: [Int] = []
+                try await desk.section("city")
+                for number in 1...3 {
+                    let article = try await desk.write(
+                        #"{"headline":"Tide \#(number)","section":"city","status":"published"}"#)
+                    articles.append(article.id)
+                }
+                try await body(site, articles)
+            }
+        }
+    }
+
+    @Test("One browser saves, the other learns it once; then there is nothing to learn") func two() async throws {
+        try await Self.play { site, articles in
+            let (one, two) = (articles[0], articles[1])
+            let phone = try await Self.logIn(site)
+            let first = try await phone.sync("{}")
+            #expect(first.revision == 0 && first.complete == true && first.saved == nil)
+            let account = "\"account\":\"\(first.account)\""
+            let saved = try await phone.sync(
+                "{\(account),\"since\":0,\"saved\":{\"add\":[\(one),\(two),999999]},\"read\":{\"add\":[\(two)]}}")
+            #expect(saved.revision == 1 && Set(saved.saved?.add ?? []) == [one, two] && saved.read?.add == [two])
+            let tablet = try await Self.logIn(site)
+            #expect(try await tablet.sync("{}").account == first.account)
+            let own = try await phone.sync("{\(account),\"since\":1,\"read\":{\"drop\":[\(two)]}}")
+            #expect(own == Delta(account: first.account, revision: 2), "it need not be told what it did")
+            _ = try await tablet.sync("{\(account),\"since\":1,\"saved\":{\"drop\":[\(one)]}}")
+            let news = try await phone.sync("{\(account),\"since\":2}")
+            #expect(news == Delta(account: first.account, revision: 3, saved: Change(drop: [one])))
+            let quiet = try await phone.send("{\(account),\"since\":3}")
+            #expect(quiet.body.count < 100)
+            #expect(try quiet.json(Delta.self) == Delta(account: first.account, revision: 3))
+            #expect(try await site.get("/me/saved", phone.session).text.contains("Tide 2"))
+            #expect(try await !site.get("/me/saved", phone.session).text.contains("Tide 1"))
+        }
+    }
+
+    @Test("What one reader did is never given to another") func others() async throws {
+        try await Self.play { site, articles in
+            let ana = try await Self.logIn(site)
+            let tag = try await ana.sync("{}").account
+            let eva = try await Self.logIn(site, "eva@example.org")
+            let answer = try await eva.sync("{\"account\":\"\(tag)\",\"since\":0,\"saved\":{\"add\":[\(articles[0])]}}")
+            #expect(answer.account != tag && answer.complete == true && answer.saved == nil)
+            #expect(try await site.number("select count(*) from reader_items") == 0)
+        }
+    }
+
+    @Test("A browser that was away for long, or knows the future, is told everything") func away() async throws {
+        try await Self.play { site, articles in
+            let phone = try await Self.logIn(site)
+            let account = "\"account\":\"\(try await phone.sync("{}").account)\""
+            _ = try await phone.sync("{\(account),\"since\":0,\"saved\":{\"add\":[\(articles[0]),\(articles[1])]}}")
+            _ = try await phone.sync("{\(account),\"since\":1,\"saved\":{\"drop\":[\(articles[0])]}}")
+            let forgotten = try await site.backend.archive.write { holdings in
+                _ = try holdings.connection.query("update reader_items set changed_at = now() - interval '91 days'")
+                return try holdings.readerItems.deleteDropped(limit: 10)
+            }
+            #expect(forgotten == 1)
+            for since in [1, 9] {
+                let all = try await phone.sync("{\(account),\"since\":\(since)}")
+                #expect(all.complete == true && all.saved == Change(add: [articles[1]]), "\(since)")
+            }
+        }
+    }
+
+    @Test(
+        "Bad input changes nothing",
+        arguments: [
+            "", "[]", "{\"since\":\"x\"}", "{\"saved\":[1]}", "{\"saved\":{\"add\":[1.5]}}",
+            "{\"read\":{\"add\":[\((1...501).map(String.init).joined(separator: ","))]}}",
+            "{\"since\":99999999999999999999}",
+        ]) func bad(_ body: String) async throws
+    {
+        try await Self.play { site, _ in
+            let phone = try await Self.logIn(site)
+            #expect(try await phone.send(body).status == 422)
+            #expect(try await phone.send("{}", ["Sec-Fetch-Site": "cross-site"]).status == 403)
+            let stranger = try await Self.send(body, [:], site)
+            #expect(stranger.status == 401 && stranger["set-cookie"]?.contains("account=;") == true)
+        }
+    }
+
+    @Test("They take along what they saved, remove it, and leave it here when they log out") func own() async throws {
+        try await Self.play { site, articles in
+            let phone = try await Self.logIn(site)
+            let account = "\"account\":\"\(try await phone.sync("{}").account)\""
+            _ = try await phone.sync(
+                "{\(account),\"saved\":{\"add\":[\(articles[0])]},\"read\":{\"add\":[\(articles[1])]}}")
+            let file = try await site.post("/me/export", form: "", phone.session).text
+            #expect(
+                file.contains("\"savedStories\"") && file.contains("/articles/tide-1")
+                    && file.contains("/articles/tide-2"))
+            _ = try await site.post("/me/log-out", form: "", phone.session)
+            #expect(try await site.number("select count(*) from readers") == 1)
+            let tablet = try await Self.logIn(site)
+            #expect(try await site.get("/me/saved", tablet.session).text.contains("Tide 1"))
+            _ = try await site.post("/me/saved", form: "remove=\(articles[0])", tablet.session)
+            #expect(try await site.get("/me/saved", tablet.session).text.contains("You have saved no stories"))
+            _ = try await site.post("/me/delete", form: "", tablet.session)
+            #expect(try await site.number("select count(*) from reader_items") == 0)
+        }
+    }
+}
