@@ -1,4 +1,4 @@
-"""Readers who need large text: no page scrolls sideways on the smallest screen (WCAG 2.2, 1.4.4 and 1.4.10)."""
+"""Readers who need large text: all text grows, and no page scrolls sideways on the smallest screen (WCAG 2.2, 1.4.4 and 1.4.10)."""
 import pytest
 
 from pages import PAGES
@@ -16,6 +16,10 @@ STICKING_OUT = """() => [...document.querySelectorAll('body *')].filter(node => 
     return true;
 }).slice(0, 5).map(node => `${node.localName}.${node.className}: ${node.textContent.trim().slice(0, 40)}`)"""
 
+# The buttons and fields whose text does not grow.
+TOO_SMALL = """percent => [...document.querySelectorAll('button, input, select, textarea')].filter(node =>
+    node.checkVisibility() && parseFloat(getComputedStyle(node).fontSize) < 16 * percent / 100 - .5).map(node => node.outerHTML.slice(0, 80))"""
+
 
 @pytest.fixture(scope="module")
 def small(browser):
@@ -25,10 +29,11 @@ def small(browser):
 
 @pytest.mark.parametrize("percent", [100, 150, 200])
 @pytest.mark.parametrize("page", PAGES, ids=str)
-def test_does_not_scroll_sideways_at_any_text_size(small, site, page, percent):
+def test_fits_and_grows_with_any_text_size(small, site, page, percent):
     tab = small.open(site.url + page.path, page.settled)
     try:
         tab.evaluate("percent => document.documentElement.style.fontSize = percent + '%'", percent)
         assert (tab.evaluate("document.documentElement.scrollWidth"), tab.evaluate(STICKING_OUT)) == (SMALL.width, [])
+        assert tab.evaluate(TOO_SMALL, percent) == []
     finally:
         tab.close()

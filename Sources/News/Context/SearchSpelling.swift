@@ -13,7 +13,8 @@ package struct SearchSpelling: Sendable {
 
     /// Words shorter than this are left as they are: too many others are like them.
     private static let leastLength = 4
-    /// From this length on two letters may be wrong, otherwise one, or two if the first two are right.
+    /// From this length on two letters may be wrong, the first among them. In shorter words a wrong first letter more often makes
+    /// another word ("train" is not "rain"), so only the order of the first two may be wrong.
     private static let longLength = 6
     /// Longer words are not compared.
     private static let mostLength = 40
@@ -50,16 +51,20 @@ package struct SearchSpelling: Sendable {
     private func nearest(to word: String) -> String? {
         guard known[word] == nil else { return nil }
         let letters = Array(word.utf8)
-        let isLong = letters.count >= Self.longLength
         var best: (distance: Int, count: Int, folded: String)?
         for (folded, use) in known where abs(use.letters.count - letters.count) <= 2 {
             let distance = Self.distance(letters, use.letters)
-            let most = isLong || letters.prefix(2) == use.letters.prefix(2) ? 2 : 1
-            guard distance <= most else { continue }
+            guard distance <= Self.mostSlips(letters, use.letters) else { continue }
             let isBetter = best.map { ($0.distance, -$0.count, $0.folded) > (distance, -use.count, folded) } ?? true
             if isBetter { best = (distance, use.count, folded) }
         }
         return best.flatMap { known[$0.folded]?.written }
+    }
+
+    /// How many letters may differ between a typed word and a known one.
+    private static func mostSlips(_ typed: [UInt8], _ known: [UInt8]) -> Int {
+        if typed.count >= longLength || typed.prefix(2) == known.prefix(2) { return 2 }
+        return typed.first == known.first || typed.prefix(2).elementsEqual(known.prefix(2).reversed()) ? 1 : 0
     }
 
     /// The letters to insert, to remove, to replace or to swap with their neighbours (optimal string alignment).

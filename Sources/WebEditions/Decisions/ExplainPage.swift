@@ -58,10 +58,10 @@ struct ExplainPage: Sendable {
         context = wanted.context.description.map(Row.init)
         plan = wanted.strings.words(of: .all, in: explanation.channel.plan)
         planName = explanation.channel.plan.name
-        self.budget = Kilobytes.text(budget, wanted.strings)
-        used = Kilobytes.text(explanation.used, wanted.strings)
-        usedDocument = Kilobytes.text(explanation.sent, wanted.strings)
-        usedPictures = Kilobytes.text(explanation.written.pictureBytes, wanted.strings)
+        self.budget = Measures(wanted.strings).bytes(budget)
+        used = Measures(wanted.strings).bytes(explanation.used)
+        usedDocument = Measures(wanted.strings).bytes(explanation.sent)
+        usedPictures = Measures(wanted.strings).bytes(explanation.written.pictureBytes)
         documentPercent = min(100, explanation.sent * 100 / budget)
         picturesPercent = min(100 - documentPercent, explanation.written.pictureBytes * 100 / budget)
         percent = min(100, explanation.used * 100 / budget)
@@ -85,10 +85,10 @@ extension ExplainPage.StoryRow {
             Self.words("explain_picture", line.picture, strings),
         ]
         got = parts.compactMap(\.self).joined(separator: "; ")
-        bytes = line.pictureBytes > 0 ? Kilobytes.text(line.pictureBytes, strings) : nil
+        bytes = line.pictureBytes > 0 ? Measures(strings).bytes(line.pictureBytes) : nil
         let more = line.more.map { more in
             let what = more.rendition.flatMap { Self.words("explain_" + more.part, $0, strings) }
-            return (what ?? strings["plan_text_" + more.part]) + ": " + Kilobytes.text(more.bytes, strings)
+            return (what ?? strings["plan_text_" + more.part]) + ": " + Measures(strings).bytes(more.bytes)
         }
         self.more = more.isEmpty ? nil : more.joined(separator: "; ")
     }

@@ -33,10 +33,10 @@ struct WhyPage: Sendable {
         let strings = wanted.strings
         let size = document.body.readableBytes + document.scripts
         url = path
-        used = Kilobytes.text(size + document.files, strings)
-        page = Kilobytes.text(size, strings)
-        pictures = document.files == 0 ? nil : Kilobytes.text(document.files, strings)
-        budget = Kilobytes.text(plan.budget, strings)
+        used = Measures(strings).bytes(size + document.files)
+        page = Measures(strings).bytes(size)
+        pictures = document.files == 0 ? nil : Measures(strings).bytes(document.files)
+        budget = Measures(strings).bytes(plan.budget)
         self.reasons = reasons
         let silent = wanted.reasons.first { $0.effects.contains(.pictures) }
         noPictures = plan.pictures == .off ? silent.map { strings.name(of: $0.rule) } ?? strings["why_textOnly"] : nil

@@ -94,7 +94,7 @@ extension DemoSiteTests {
                 for file in try page.text.matches(of: #/"(/static/[^"]+\.(css|js))"/#) {
                     bytes += try await wire.get(String(file.output.1), headers).body.count
                 }
-                #expect(cost.contains("<b>\(Double(bytes / 100) / 10) kB</b> / 6.0 kB"))
+                #expect(cost.contains("<b>\((Double(bytes) / 100).rounded() / 10)\u{A0}kB</b> / 6\u{A0}kB"))
                 let wifi = try await wire.get(home + "?network=wifi&why=1", headers).text
                 #expect(
                     wifi.contains("Why are there no pictures?") == (root == "/lite")

@@ -7,8 +7,12 @@ struct Measures {
     let strings: Strings
     init(_ strings: Strings) { self.strings = strings }
 
-    /// Such as "7.1 kB" and "640 kB".
-    func bytes(_ bytes: Int) -> String { number(Double(bytes) / 1000, oneDigitBelow: 100) + "\u{A0}kB" }
+    /// Such as "7.1 kB", "640 kB" and "2 MB".
+    func bytes(_ bytes: Int) -> String {
+        bytes < 999_500
+            ? number(Double(bytes) / 1000, oneDigitBelow: 100) + "\u{A0}kB"
+            : number(Double(bytes) / 1_000_000, oneDigitBelow: 100) + "\u{A0}MB"
+    }
 
     /// Such as "2.8 s" and "27 s".
     func seconds(_ seconds: Double) -> String { number(seconds, oneDigitBelow: 10) + "\u{A0}s" }
