@@ -33,8 +33,8 @@ package enum FetchError: Error, Sendable, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .malformed: "The address cannot be fetched: it must be a plain http or https address."
-        case .unknownHost: "The host is not known."
-        case .forbidden(let address): "The address \(address) is not on the open internet, and not allowed."
+        case .unknownHost: "No server was found at this address."
+        case .forbidden(let address): "The address \(address) is not on the open internet."
         case .unreachable: "Nobody answers at the address."
         case .insecure: "The connection is not secure: the certificate is not valid for the host."
         case .late: "The answer took too long."

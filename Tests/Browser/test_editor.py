@@ -18,7 +18,7 @@ TEXT, MARKDOWN = ".ProseMirror", "#body"
 # What Word 365 puts on the clipboard, shortened.
 WORD = """<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{color:red}</style></head><body lang=PT>
 <!--StartFragment--><h1><b>Ferry</b> stops<o:p></o:p></h1>
-<p class=MsoNormal style='margin:0'><span style='font-family:"Calibri"'>The <b>harbour</b>&nbsp;&nbsp; said <i>no</i>.<o:p></o:p></span></p>
+<p class=MsoNormal style='margin:0'><span style='font-family:"Calibri"'>The <b style='mso-bidi-font-weight:normal'>harbour</b>&nbsp;&nbsp; said <i>no</i>.<o:p></o:p></span></p>
 <p class=MsoNormal><o:p>&nbsp;</o:p></p>
 <p class=MsoListParagraphCxSpFirst style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp;&nbsp; </span></span><![endif]>One</p>
 <p class=MsoListParagraphCxSpMiddle style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>o<span>&nbsp; </span></span>Within</p>
@@ -339,6 +339,19 @@ def test_words_are_found_and_replaced(site, writer):
     tab.keyboard.press("Escape")
     tab.keyboard.type("!")
     assert "!" in markdown(tab) and tab.locator(".ed-find").is_hidden()
+
+
+@needs_editor
+def test_the_search_stays_in_sight(site, writer):
+    tab = start(writer, site)
+    paste(tab, "<p>line</p>" * 60 + "<p>ferry</p>")
+    tab.keyboard.press("Control+f")
+    tab.keyboard.type("ferry")
+    tab.keyboard.press("Enter")
+    until(tab, "scrollY > 200")
+    bar, tools = tab.locator(".ed-find").bounding_box(), tab.locator(".ed-bar").bounding_box()
+    assert tools["y"] >= 0 and bar["y"] >= tools["y"] + tools["height"] - 1
+    assert tab.locator(".ed-found.now").bounding_box()["y"] > bar["y"] + bar["height"]
 
 
 @needs_editor

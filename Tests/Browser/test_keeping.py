@@ -273,7 +273,7 @@ def test_what_the_server_took_in_is_not_offered_again(jorge, beatriz, saved):
     tab.wait_for_selector("text=Somebody else saved")
     assert tab.locator(OFFERS).count() == 0
     tab.locator("#standfirst").fill("Typed a moment before")
-    press(tab, "Use this Headline")
+    press(tab, "Use theirs Headline")
     says(tab, "headline", "Of the editor")
     says(tab, "standfirst", "Typed a moment before")
     assert tab.locator(OFFERS).count() == 0

@@ -159,7 +159,7 @@ def test_two_who_write_at_once_see_each_other(browser, site, editor, journalist)
         assert tab.locator("#body").input_value() == "Only the journalist wrote this."
         assert tab.locator(".theirs").count() == 1
         assert violations(tab) == []
-        press(tab, "Use this Headline")
+        press(tab, "Use theirs Headline")
         assert tab.locator("#headline").input_value() == "Of the editor"
         press(tab, "Save")
         tab.wait_for_selector("[role=status]:has-text('Saved.')")

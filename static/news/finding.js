@@ -1,36 +1,68 @@
 // Finds stories on the device by their words, and what a reader meant whose words none has.
 
-/** The words that are looked for: those typed, or the nearest that stories have. */
+/** What is looked for, as in the search of the archive: alternatives, each of them terms that a story must all match. */
 let sought = [];
+/** The same in words if it is not what was typed: the nearest words that stories have. */
+let meant = '';
 
 /** The words of a story, as they are compared. */
 function wordsOf(story) {
-  return plainWords([story.title, story.kicker, story.standfirst, story.byline, story.section, ...story.categories ?? [], story.text].join(' '));
+  return ' ' + plainWords([story.title, story.kicker, story.standfirst, story.byline, story.section, ...story.categories ?? [], story.text].join(' ')) + ' ';
+}
+
+/** The alternatives that were typed: words, "phrases" and -exclusions, with OR between them. */
+function alternativesOf(typed) {
+  const alternatives = [[]];
+  for (const [part] of typed.matchAll(/-?"[^"]*"?|\S+/g)) {
+    if (part.toLowerCase() === 'or') {
+      alternatives.push([]);
+      continue;
+    }
+    const words = plainWords(part);
+    if (words) alternatives.at(-1).push({ words, isExcluded: part[0] === '-', isPhrase: words.includes(' ') });
+  }
+  return alternatives.filter(terms => terms.length);
+}
+
+/** Whether a story's words match one of the alternatives. */
+function matches(text, alternatives) {
+  return alternatives.some(terms => terms.every(term => matchesTerm(text, term)));
+}
+
+/** A word may begin anywhere in a longer one while it is typed; what is excluded begins a word, and a phrase ends with one. */
+function matchesTerm(text, { words, isExcluded, isPhrase }) {
+  if (isExcluded) return !text.includes(' ' + words);
+  return text.includes(isPhrase ? ` ${words} ` : words);
 }
 
 /** Takes up what was typed. If no story has it, its unknown words are replaced by the nearest that stories have. */
 function seek() {
   const texts = Array.from(stories.values(), wordsOf);
-  const isFoundBy = words => texts.some(text => words.every(word => text.includes(word)));
-  const typed = plainWords(find.value).split(/\s+/).filter(Boolean);
-  sought = typed;
-  if (isFoundBy(typed) || typed.length > 6) return;
-  const known = new Set(texts.join(' ').split(/[^\p{L}\p{N}]+/u));
-  sought = typed.map(word => (texts.some(text => text.includes(word)) ? word : nearest(word, known) ?? word));
-  if (!isFoundBy(sought)) sought = typed;
+  const isFoundBy = alternatives => texts.some(text => matches(text, alternatives));
+  [sought, meant] = [alternativesOf(find.value), ''];
+  const isPlain = sought.length === 1 && sought[0].length <= 6 && sought[0].every(term => !term.isExcluded && !term.isPhrase);
+  if (!isPlain || isFoundBy(sought)) return;
+  const known = new Set(texts.join(' ').split(' '));
+  const nearer = [sought[0].map(term => ({ ...term, words: texts.some(text => text.includes(term.words)) ? term.words : nearest(term.words, known) ?? term.words }))];
+  if (isFoundBy(nearer)) [sought, meant] = [nearer, nearer[0].map(term => term.words).join(' ')];
 }
 
-/** The word with the fewest different letters: one, or two in longer words and in those that begin the same. */
+/** The word with the fewest different letters, as SearchSpelling has it. */
 function nearest(word, known) {
   if (word.length < 4 || word.length > 40) return null;
   let [best, least] = [null, 3];
   for (const other of known) {
     if (Math.abs(other.length - word.length) > 2 || other.length < 4) continue;
-    const most = word.length >= 6 || other.slice(0, 2) === word.slice(0, 2) ? 2 : 1;
     const distance = difference(word, other);
-    if (distance <= most && distance < least) [best, least] = [other, distance];
+    if (distance <= mostSlips(word, other) && distance < least) [best, least] = [other, distance];
   }
   return best;
+}
+
+/** How many letters may differ: in short words not the first, unless it has changed places with the second. */
+function mostSlips(word, other) {
+  if (word.length >= 6 || other.slice(0, 2) === word.slice(0, 2)) return 2;
+  return other[0] === word[0] || other[0] === word[1] && other[1] === word[0] ? 1 : 0;
 }
 
 /** The letters to insert, to remove, to replace or to swap with their neighbours. */
@@ -48,11 +80,10 @@ function difference(one, other) {
   return last[other.length];
 }
 
-/** Whether a story has all words that are looked for. */
-function isFound(story) {
-  const text = wordsOf(story);
-  return sought.every(word => text.includes(word));
-}
+/** Whether a story matches what is looked for. */
+function isFound(story) { return sought.length === 0 || matches(wordsOf(story), sought); }
 
-/** Letters without accents and capitals. */
-function plainWords(text) { return text.normalize('NFD').replace(/<[^>]*>|\p{M}/gu, '').toLowerCase().trim(); }
+/** Words in small letters without accents, a space between them. */
+function plainWords(text) {
+  return text.normalize('NFD').replace(/<[^>]*>|\p{M}/gu, '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+}

@@ -117,9 +117,8 @@ function showChoice() {
   search.querySelector('a').href = '/search?q=' + encodeURIComponent(find.value.trim());
   const none = document.getElementById('none');
   const typed = find.value.trim();
-  const isCorrected = typed && sought.join(' ') !== plainWords(typed).split(/\s+/).join(' ');
-  none.hidden = !isCorrected && (shown().length > 0 || stories.size === 0);
-  none.textContent = isCorrected ? none.dataset.meant.replace('{typed}', typed).replace('{meant}', sought.join(' '))
+  none.hidden = !meant && (shown().length > 0 || stories.size === 0);
+  none.textContent = meant ? none.dataset.meant.replace('{typed}', () => typed).replace('{meant}', meant)
     : typed ? none.dataset.found : shownSection() === 'saved' ? none.dataset.saved : noneWords;
 }
 

@@ -18,7 +18,13 @@ function timeAgo(date) {
   if (minutes === 0) return agoWords.format(0, 'second');
   if (minutes < -6 * 1440) return exactTime(date).replace(/,.*/, '').replace(' ' + new Date().getFullYear(), '');
   if (minutes > -60) return agoWords.format(minutes, 'minute');
-  return minutes > -1440 ? agoWords.format(Math.ceil(minutes / 60), 'hour') : agoWords.format(Math.round(minutes / 1440), 'day');
+  return minutes > -1440 ? agoWords.format(Math.ceil(minutes / 60), 'hour') : agoWords.format(-daysSince(date), 'day');
+}
+
+/** How many midnights have passed. */
+function daysSince(date) {
+  const [then, today] = [new Date(date), new Date()];
+  return Math.round((today.setHours(0, 0, 0, 0) - then.setHours(0, 0, 0, 0)) / 86400000);
 }
 
 /** Shows how long ago a time was, and exactly on a tap. */

@@ -4,8 +4,9 @@
   const form = document.getElementById("telling");
   // Who reads the app in this browser, and gets its messages, can see this one first.
   const testing = document.getElementById("testing"), [button, said] = testing.children;
+  const hint = document.getElementById("test-hint");
   fact("push").then(({ id }) => {
-    testing.hidden = !id;
+    [testing.hidden, hint.hidden] = [!id, Boolean(id)];
     button.addEventListener("click", async () => {
       button.disabled = true;
       try {
@@ -13,7 +14,7 @@
       } catch (error) { }
       button.disabled = false;
     });
-  }, () => { });
+  }, () => { hint.hidden = false; });
 
   let isEdited = false;
   form.addEventListener("input", event => {

@@ -150,12 +150,14 @@ extension Pictures {
         return (try row.get("uses"), try row.get("descriptions"), try row.get("credits"))
     }
 
-    /// The articles that show a picture, the newest first.
+    /// The articles that show a picture, the newest first; also those in which an editor has put it without saving yet.
     package func uses(of hash: String, limit: Int) throws -> [PictureInArticle] {
         try query(
             """
             select id, headline, status::text, coalesce(picture = decode(\(hash), 'hex'), false) as is_lead from articles
-            where id = any(\(try users(of: hash, limit: limit))::bigint[]) order by id desc
+            where id = any(\(try users(of: hash, limit: limit))::bigint[])
+                or id in (select article_id from working_copies where position(\(hash) in fields::text) > 0)
+            order by id desc limit \(limit)
             """
         ).map {
             PictureInArticle(

@@ -182,12 +182,13 @@ extension Pictures {
             and not (\(isInArticle)) and not (\(isInRevision))
         """
 
-    /// Whether an article, the header of pages or a byline shows the picture `p`.
+    /// Whether an article, text that an editor has not saved yet, the header of pages or a byline shows the picture `p`.
     static let isInArticle: SQL = """
         exists (select from articles where picture = p.hash) or exists (select from newspaper where logo = p.hash)
             or exists (select from authors where portrait = p.hash)
             or exists (select from articles where body_html like '%picture:%'
                 and body_pictures(body_html) @> array[encode(p.hash, 'hex')])
+            or encode(p.hash, 'hex') in (select (regexp_matches(fields::text, '[0-9a-f]{64}', 'g'))[1] from working_copies)
         """
 
     /// Whether a revision of an article, the present one or an earlier one, shows the picture `p`.

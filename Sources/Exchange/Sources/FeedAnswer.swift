@@ -17,6 +17,8 @@ struct FeedAnswer: Sendable {
     var feed: Feed?
     /// The reason why it could not be read; empty if it was read or has not changed.
     var error = ""
+    /// Why there was no whole response; nil if there was one.
+    var fetchError: FetchError?
 
     /// The maximum time for the whole request.
     static let patience = Duration.seconds(30)
@@ -137,6 +139,9 @@ private final class FeedIntake: Sendable {
 
     /// The result of a response that was not read to its end.
     func failed(_ error: any Error) -> FeedAnswer {
-        state.withLock { FeedAnswer(answer: $0.head, bytes: $0.bytes, error: "\(error)") }
+        state.withLock {
+            FeedAnswer(
+                answer: $0.head, bytes: $0.bytes, error: "\(error)", fetchError: error as? FetchError)
+        }
     }
 }

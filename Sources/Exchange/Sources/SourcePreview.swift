@@ -59,11 +59,24 @@ extension SourceFinder {
         } catch {
             throw Fault(kind: Self.kind(of: error), reason: "\(error)")
         }
-        guard let feed = answer.feed else { throw Fault(kind: .noFeed, reason: answer.error) }
+        guard let feed = answer.feed else { throw Fault(answer) }
         do {
             return try await NIOThreadPool.singleton.runIfActive { SourcePreview(feed, draft) }
         } catch {
             throw Fault(kind: .noFeed, reason: "\(error)")
+        }
+    }
+}
+
+extension SourceFinder.Fault {
+    /// Why a request brought no feed.
+    fileprivate init(_ answer: FeedAnswer) {
+        if let error = answer.fetchError {
+            self.init(kind: SourceFinder.kind(of: error), reason: answer.error)
+        } else if let status = answer.status, status != 200 {
+            self.init(kind: .refused, reason: answer.error, status: status)
+        } else {
+            self.init(kind: .noFeed, reason: answer.error)
         }
     }
 }

@@ -44,7 +44,8 @@ struct SourcesPage: Sendable {
         let page = sources.prefix(Self.limit)
         rows = page.map {
             Row(
-                id: $0.id, title: $0.draft.title, url: $0.draft.url, facts: strings.facts(of: $0), trouble: $0.trouble)
+                id: $0.id, title: $0.draft.title, url: $0.draft.url, facts: strings.facts(of: $0),
+                trouble: strings.trouble(of: $0))
         }
         isEmpty = rows.isEmpty
         states =
@@ -144,7 +145,7 @@ struct SourcePage: Sendable {
         site = source.draft.site.isEmpty ? nil : source.draft.site
         let section = all.first { $0.slug == source.draft.section }?.name ?? source.draft.section
         facts = strings.facts(of: source) + [section, strings["room_trust_" + source.draft.trust.rawValue]]
-        trouble = source.trouble
+        trouble = strings.trouble(of: source)
         isStopped = source.stop != nil
         mayChange = visit.editor.role >= .editor
         fields = SourceFields(typed ?? SourceForm(source.draft), faults, all, strings)
@@ -166,12 +167,12 @@ struct SourcePage: Sendable {
     }
 }
 
-extension Source {
-    /// The reason why the last fetch failed; nil if it did not.
-    fileprivate var trouble: String? { lastFetch.flatMap { $0.error.isEmpty ? nil : $0.error } }
-}
-
 extension Strings {
+    /// The reason why the last fetch failed; nil if it did not.
+    fileprivate func trouble(of source: Source) -> String? {
+        source.lastFetch.flatMap { $0.error.isEmpty ? nil : text(ofFetching: $0.error) }
+    }
+
     /// The state of a source, in words.
     fileprivate func facts(of source: Source) -> [String] {
         var facts: [String] = []
@@ -211,7 +212,7 @@ extension Strings {
 
     /// The result of a fetch, in words.
     fileprivate func how(_ fetch: SourceFetch) -> String {
-        guard fetch.error.isEmpty else { return fetch.error }
+        guard fetch.error.isEmpty else { return text(ofFetching: fetch.error) }
         let counts = [
             (fetch.added, "room_fetchAdded"), (fetch.changed, "room_fetchChanged"),
             (fetch.refused, "room_fetchRefused"),

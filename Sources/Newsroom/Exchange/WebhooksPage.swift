@@ -96,13 +96,13 @@ struct WebhookPage: Sendable {
                         ?? strings["room_underWay"])
             }
             if delivery.state != .delivered, let last = delivery.log.last, last.status == nil {
-                facts.append(last.error)
+                facts.append(strings.text(ofFetching: last.error))
             }
             return Delivery(
                 delivery: delivery.id, event: strings.event(delivery.type), type: delivery.type,
                 at: Moment(delivery.at, strings).text, facts: facts,
                 log: delivery.log.map {
-                    let what = $0.status.map { "HTTP \($0)" } ?? $0.error
+                    let what = $0.status.map { "HTTP \($0)" } ?? strings.text(ofFetching: $0.error)
                     return Try(
                         text: "\(Moment($0.at, strings).text) · \(what) · \($0.milliseconds) ms",
                         answer: $0.answer.isEmpty ? nil : $0.answer)

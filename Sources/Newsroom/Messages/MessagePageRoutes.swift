@@ -101,7 +101,7 @@ struct MessagePageRoutes: Sendable {
         }
         push.wake()
         // Until the message goes out, the page says so by itself.
-        return desk.redirect(here + (form.time.at == nil && article.publishAt == nil ? "" : "?done=schedule"))
+        return desk.redirect(here + (form.time.at == nil && article.publishAt == nil ? "" : "?done=messageScheduled"))
     }
 
     /// Whether readers were told of the story within a day, and the last message would stay beside the new one.

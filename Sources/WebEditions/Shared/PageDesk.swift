@@ -63,7 +63,7 @@ package struct PageDesk: Sendable {
                 let effects = reason.effects.subtracting(unused)
                 return effects.isEmpty && !reason.effects.isEmpty ? nil : .init(reason.rule, effects)
             }
-            return wanted.strings.reasons(reasons, for: wanted.plan).map(\.words)
+            return wanted.strings.reasons(reasons, for: edition.listed(wanted.plan)).map(\.words)
         }
     }
 

@@ -12,6 +12,16 @@ extension WebEdition {
     /// The most stories in a list.
     package var length: Int { self == .lite ? 60 : self == .reader ? SyndicatedFeed.length : 24 }
 
+    /// A plan as its lists carry it out: they have no more stories than that, and summaries; the texts are on the stories' own pages. The
+    /// app has the texts in its list.
+    func listed(_ plan: DeliveryPlan) -> DeliveryPlan {
+        guard self != .news else { return plan }
+        var listed = plan
+        listed.items = min(plan.items ?? length, length)
+        listed.text = min(plan.text, .summary)
+        return listed
+    }
+
     /// The bytes of a lite list as sent: ten segments of 1,460 bytes, which TCP sends in its first round
     /// trip (RFC 6928), minus the headers.
     static let liteBudget = 14_000

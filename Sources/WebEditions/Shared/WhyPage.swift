@@ -13,7 +13,7 @@ struct WhyPage: Sendable {
     var url: String
     var used: String
     var page: String
-    /// The size of its pictures; nil if there are none.
+    /// The size of its pictures, at most: browsers may choose smaller files of them. Nil if there are none.
     var pictures: String?
     var budget: String
     var reasons: [String]
@@ -27,16 +27,17 @@ struct WhyPage: Sendable {
     var isCut: Bool
 
     init(
-        _ document: Document, _ path: String, _ wanted: ChannelRequest, plan: DeliveryPlan, reasons: [String],
-        isArticle: Bool
+        _ document: Document, _ path: String, _ wanted: ChannelRequest, _ edition: WebEdition, plan: DeliveryPlan,
+        reasons: [String], isArticle: Bool
     ) {
         let strings = wanted.strings
         let size = document.body.readableBytes + document.scripts
         url = path
-        used = Measures(strings).bytes(size + document.files)
-        page = Measures(strings).bytes(size)
-        pictures = document.files == 0 ? nil : Measures(strings).bytes(document.files)
-        budget = Measures(strings).bytes(plan.budget)
+        let measures = Measures(strings)
+        used = measures.bytes(size + document.files)
+        page = measures.bytes(size)
+        pictures = document.files == 0 ? nil : measures.bytes(document.files)
+        budget = measures.bytes(plan.budget)
         self.reasons = reasons
         let silent = wanted.reasons.first { $0.effects.contains(.pictures) }
         noPictures = plan.pictures == .off ? silent.map { strings.name(of: $0.rule) } ?? strings["why_textOnly"] : nil
@@ -44,9 +45,8 @@ struct WhyPage: Sendable {
         (context.network, context.networkIsEstimate) = (.wifi, false)
         (context.downlink, context.roundTrip, context.saveData) = (nil, nil, nil)
         let best = Policy.plan(for: context)
-        onWiFi =
-            Self.words(of: best, isArticle, strings) == Self.words(of: wanted.plan, isArticle, strings)
-            ? nil : Self.words(of: best, isArticle, strings)
+        let onBest = Self.words(of: edition.listed(best), isArticle, strings)
+        onWiFi = onBest == Self.words(of: edition.listed(wanted.plan), isArticle, strings) ? nil : onBest
         (isList, isCut) = (!isArticle, document.isCut)
     }
 }
@@ -71,7 +71,7 @@ extension PageDesk {
             edition: edition, section: nil, coding: wanted.coding, isPiece: wanted.isPiece,
             hasStyle: edition != .lite && wanted.coding != .identity)
         let page = WhyPage(
-            document, path, wanted.wanted, plan: plan,
+            document, path, wanted.wanted, edition, plan: plan,
             reasons: wanted.reasons(for: edition, without: isArticle ? [.items, .text] : []), isArticle: isArticle)
         return try templates.page(
             edition.prefix + "why", Page(frame: frame, part: page), revision: nil, request)

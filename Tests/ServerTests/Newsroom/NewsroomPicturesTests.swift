@@ -142,6 +142,18 @@ extension NewsroomSiteTests {
             #expect(try await browser.get(unused).status == 404)
         }
 
+        @Test("A picture in text that is not saved yet is in use") func unsaved() async throws {
+            let browser = try await Room.person(try SharedSite.site, .editor).browser()
+            let picture = try await upload(0x552030, browser)
+            let article = try await browser.beginArticle()
+            let fields = try await browser.fields(article, ["picture": String(picture.suffix(64))])
+            #expect(try await browser.post(article + "/working-copy", fields).status == 200)
+            let page = try await browser.get(picture).text
+            #expect(page.contains("href=\"\(article)\"") && !page.contains(picture + "/delete"))
+            let refused = try await browser.post(picture + "/delete", ["revision": try await revision(picture)])
+            #expect(refused.status == 422)
+        }
+
         @Test("A former picture is shown with who and when, and comes back") func formers() async throws {
             let site = try SharedSite.site
             let desk = try await Desk(site, .editor)

@@ -42,7 +42,8 @@ extension SourceSiteTests {
     @Test("A host that nobody knows, or that is of no open network, is told") func unreachable() async throws {
         let desk = try await Desk(SharedSite.site, .editor)
         for (url, reason) in [
-            ("http://nowhere.invalid/feed", "not known"), ("http://10.255.255.1/feed", "not on the open internet"),
+            ("http://nowhere.invalid/feed", "No server was found"),
+            ("http://10.255.255.1/feed", "not on the open internet"),
         ] {
             let source = try await desk.source(url)
             #expect(try await desk.fetch(source).error.contains(reason))

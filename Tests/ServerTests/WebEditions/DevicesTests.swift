@@ -31,7 +31,7 @@ extension DemoSiteTests {
                 let shown = try await SharedSite.site.get(frame, headers)
                 #expect(shown.status == 200)
                 let why = try await SharedSite.site.get(frame + "&why=1", headers).text
-                let used = try #require(why.firstMatch(of: /<b>([0-9.]+) kB<\/b>/).flatMap { Double($0.output.1) })
+                let used = try #require(why.firstMatch(of: /<b>([0-9.]+)\u{A0}kB<\/b>/).flatMap { Double($0.output.1) })
                 let (unit, gain) = (weight < 100 ? 0.11 : 1, coding == "br" ? weight / 4 : 0)
                 #expect(used - weight <= unit && weight - used <= unit + gain, "\(used) at \(frame)")
                 #expect(Double(shown.body.count) / 1000 <= weight + 0.1)
