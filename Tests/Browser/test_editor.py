@@ -8,7 +8,7 @@ import pytest
 from newspaper import ROOT
 from newsroom import KEPT, SCREENS, WAITING, begin, press, save, tab_to
 from test_pictures import photograph
-from visits import DESKTOP, LOOKS, PORTRAIT, SMALL, Device, unfold, violations
+from visits import DESKTOP, LOOKS, PORTRAIT, SMALL, Device, unfold, until, violations
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 IS_THERE = os.path.exists(f"{ROOT}/static/vendor/prosemirror.js")

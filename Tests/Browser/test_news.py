@@ -516,6 +516,17 @@ def test_stories_are_found_saved_and_marked_as_read(device, site):
     assert headlines(tab)[0].startswith("Fish stew")
 
 
+def test_the_app_searches_as_the_archive_does(device, site):
+    tab = visited(device, site)
+    tab.locator("#look").click()
+    for words in ("ferry", "ferry -night", '"night ferry"', '"ferry night"', "ferry OR comet", "fery"):
+        answer = device.context.request.get(site.url + "/lite/search?" + urllib.parse.urlencode({"q": words}))
+        found = set(re.findall(r'href="/lite/articles/([^"?]+)"', answer.text()))
+        tab.locator("#find").fill(words)
+        until(tab, f"document.querySelectorAll('#list article:not([hidden])').length === {len(found)}")
+        assert tab.locator("#none").is_visible() == (not found or words == "fery"), words
+
+
 @pytest.mark.parametrize("has_app", [False, True])
 def test_a_story_saved_on_its_page_is_saved_in_the_app(device, site, has_app):
     if has_app:  # whose reader wants other sections
