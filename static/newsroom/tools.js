@@ -78,7 +78,7 @@
     }, () => { said.textContent = said.dataset.failed; }, { timeout: 10000, maximumAge: 60000 }));
   }
 
-  form.addEventListener("keydown", event => {
+  addEventListener("keydown", event => {
     if ((event.ctrlKey || event.metaKey) && event.key === "s") {
       event.preventDefault();
       form.requestSubmit(form.querySelector("[value=save]"));

@@ -194,7 +194,7 @@ extension Pictures {
         try holdings.audit.note("picture.describe", "picture/\(hash)", by: maker)
     }
 
-    /// Gives the lead pictures of articles the texts that these have for them and the pictures lack.
+    /// Gives the pictures of articles the texts that these have for them and the pictures lack: all of a lead picture, and the description of others.
     package func describe(of articles: [Int]) throws {
         try query(
             """
@@ -204,5 +204,12 @@ extension Pictures {
             from articles a
             where a.id = any(\(articles)::bigint[]) and a.picture = p.hash and '' in (p.alt, p.caption, p.credit)
             """)
+        let bodies: [String] = try query(
+            "select body_html from articles where id = any(\(articles)::bigint[]) and body_html like '%picture:%'"
+        ).values()
+        for (hash, alt) in bodies.flatMap(BodyPictures.descriptions) {
+            try query(
+                "update pictures set alt = left(\(alt), 1000) where hash = decode(\(hash), 'hex') and alt = ''")
+        }
     }
 }

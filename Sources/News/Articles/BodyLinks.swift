@@ -26,7 +26,8 @@ package enum BodyLinks {
 
     private static let opening = "a href=\""
 
-    private static func unescaped(_ value: String) -> String {
+    /// The value of an attribute.
+    static func unescaped(_ value: String) -> String {
         guard value.contains("&") else { return value }
         return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
             .reduce(value) { $0.replacing($1.0, with: $1.1) }

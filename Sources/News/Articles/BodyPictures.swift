@@ -47,6 +47,14 @@ package enum BodyPictures {
         .replacing("<figure></figure>", with: "")
     }
 
+    /// The pictures that a body describes, by their hashes.
+    package static func descriptions(in html: String) -> [(hash: String, alt: String)] {
+        parts(of: html).compactMap {
+            guard case .picture(let hash, let alt) = $0, !alt.isEmpty else { return nil }
+            return (hash, BodyLinks.unescaped(alt))
+        }
+    }
+
     /// The hashes that a body names, each once.
     package static func hashes(in html: String) -> [String] {
         var hashes: [String] = []

@@ -211,6 +211,15 @@ extension NewsroomSiteTests {
             }
         }
 
+        @Test("A picture in a text gives its description to the library") func describedInText() async throws {
+            let browser = try await browser(.editor)
+            let path = try await upload(0x335588, browser)
+            let body = "![A \"quay\" & boats](picture:\(path.suffix(64)))"
+            let fields = ["headline": "Shown in the text", "body": body]
+            #expect(try await browser.send(try await browser.beginArticle(), fields).status == 303)
+            #expect(try await picture(path).words.alt == "A \"quay\" & boats")
+        }
+
         @Test("An editor of articles has something to choose from") func choice() async throws {
             struct Choice: Decodable {
                 struct Picture: Decodable {
