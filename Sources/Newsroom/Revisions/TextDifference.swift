@@ -44,15 +44,19 @@ enum TextDifference {
         return parts
     }
 
-    /// The longest stretch of unchanged text in an excerpt, in characters at each end of it.
+    /// The longest stretch of unchanged text in an excerpt, in characters at each end of it. It ends with the paragraph.
     private static let context = 120
 
     /// The same without the middle of what stayed, where that is long.
     static func excerpt(_ parts: [Part]) -> [Part] {
         parts.enumerated().map { index, part in
             guard !part.isGone, !part.isNew, part.text.count > 2 * context + 20 else { return part }
-            let before = index == 0 ? "" : part.text.prefix(context)
-            let after = index == parts.count - 1 ? "" : part.text.suffix(context)
+            let before = index == 0 ? "" : part.text.prefix(context).prefix { !$0.isNewline }
+            let after =
+                index == parts.count - 1
+                ? ""
+                : part.text.suffix(context).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).last
+                    ?? ""
             return Part(text: before + " … " + after)
         }
     }

@@ -41,5 +41,8 @@ struct ParagraphMergeTests {
         #expect(parts.map(\.isGone) == [false, true, false, false] && parts[2].text == "new ")
         #expect(parts.allSatisfy { $0.text.count < 200 } && parts[0].text.hasPrefix(" … "))
         #expect(parts[0].text.hasSuffix("word ") && parts[3].text.hasPrefix("word "))
+        let texts = ["old", "new"].map { long + "\n\nIn the " + $0 + " harbour.\n\n" + long }
+        let within = TextDifference.excerpt(TextDifference.parts(from: texts[0], to: texts[1]))
+        #expect(within.map(\.text) == [" … In the ", "old ", "new ", "harbour. … "], "no other paragraph")
     }
 }
