@@ -344,14 +344,16 @@ def test_words_are_found_and_replaced(site, writer):
 @needs_editor
 def test_the_search_stays_in_sight(site, writer):
     tab = start(writer, site)
-    paste(tab, "<p>line</p>" * 60 + "<p>ferry</p>")
+    paste(tab, "<p>ferry first</p>" + "<p>line</p>" * 60 + "<p>ferry last</p>")
     tab.keyboard.press("Control+f")
     tab.keyboard.type("ferry")
-    tab.keyboard.press("Enter")
-    until(tab, "scrollY > 200")
-    bar, tools = tab.locator(".ed-find").bounding_box(), tab.locator(".ed-bar").bounding_box()
-    assert tools["y"] >= 0 and bar["y"] >= tools["y"] + tools["height"] - 1
-    assert tab.locator(".ed-found.now").bounding_box()["y"] > bar["y"] + bar["height"]
+    found = tab.locator(".ed-found.now")
+    for words in ("ferry first", "ferry last", "ferry first"):
+        assert tab.locator(".text p", has=found).inner_text() == words
+        bar, tools = tab.locator(".ed-find").bounding_box(), tab.locator(".ed-bar").bounding_box()
+        assert tools["y"] >= 0 and bar["y"] >= tools["y"] + tools["height"] - 1
+        assert bar["y"] + bar["height"] < found.bounding_box()["y"] < DESKTOP.height
+        tab.keyboard.press("Enter")
 
 
 @needs_editor

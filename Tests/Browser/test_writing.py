@@ -20,7 +20,7 @@ def test_a_story_by_touch_from_its_first_line_to_its_tombstone(site, phone):
     tab.wait_for_selector(KEPT)
     tab.locator("summary", has_text="Checklist").tap()
     checks = tab.locator("#checks").inner_text()
-    assert "too long for a feature phone" in checks and "There is no picture." in checks
+    assert "too long for a feature phone" in checks and "There is no lead picture." in checks
     tab.locator("summary", has_text="How devices show it").tap()
     devices = tab.locator("#frames > li")
     assert devices.count() == 5
@@ -317,7 +317,7 @@ def test_publishing_is_asked_for_and_undone(site, phone):
     press(tab, "Publish")
     panel = tab.locator("#publishing")
     panel.locator(".main").wait_for()
-    assert "There is no text" in panel.inner_text() and "There is no picture." in panel.inner_text()
+    assert "There is no text" in panel.inner_text() and "There is no lead picture." in panel.inner_text()
     assert violations(tab) == []
     panel.get_by_role("link", name="Cancel").tap()
     assert panel.is_hidden()

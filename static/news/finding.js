@@ -29,10 +29,18 @@ function matches(text, alternatives) {
   return alternatives.some(terms => terms.every(term => matchesTerm(text, term)));
 }
 
-/** A word may begin anywhere in a longer one while it is typed; what is excluded begins a word, and a phrase ends with one. */
+/** A word may be the beginning of a longer one, while it is typed, or have another number; a phrase is as it was typed. */
 function matchesTerm(text, { words, isExcluded, isPhrase }) {
-  if (isExcluded) return !text.includes(' ' + words);
-  return text.includes(isPhrase ? ` ${words} ` : words);
+  const isThere = isPhrase ? text.includes(` ${words} `) : text.includes(' ' + words) || otherNumbers(words).some(word => text.includes(` ${word} `));
+  return isThere !== isExcluded;
+}
+
+/** The word in singular or plural, as far as its last letters tell in English and Portuguese. */
+function otherNumbers(word) {
+  if (word.length < 4) return [];
+  if (word.endsWith('y')) return [word.slice(0, -1) + 'ies'];
+  if (!word.endsWith('s')) return [];
+  return [word.slice(0, -1), ...word.endsWith('es') ? [word.slice(0, -2)] : [], ...word.endsWith('ies') ? [word.slice(0, -3) + 'y'] : []];
 }
 
 /** Takes up what was typed. If no story has it, its unknown words are replaced by the nearest that stories have. */
@@ -43,7 +51,7 @@ function seek() {
   const isPlain = sought.length === 1 && sought[0].length <= 6 && sought[0].every(term => !term.isExcluded && !term.isPhrase);
   if (!isPlain || isFoundBy(sought)) return;
   const known = new Set(texts.join(' ').split(' '));
-  const nearer = [sought[0].map(term => ({ ...term, words: texts.some(text => text.includes(term.words)) ? term.words : nearest(term.words, known) ?? term.words }))];
+  const nearer = [sought[0].map(term => ({ ...term, words: texts.some(text => matchesTerm(text, term)) ? term.words : nearest(term.words, known) ?? term.words }))];
   if (isFoundBy(nearer)) [sought, meant] = [nearer, nearer[0].map(term => term.words).join(' ')];
 }
 

@@ -87,7 +87,8 @@ struct PicturePage: Sendable {
         if !picture.fileName.isEmpty { facts.append(picture.fileName) }
         self.uses = uses.map {
             Use(
-                url: "/admin/articles/\($0.article)", headline: $0.headline,
+                url: "/admin/articles/\($0.article)",
+                headline: $0.headline.isEmpty ? strings["room_noHeadline"] : $0.headline,
                 notes: [strings[$0.isLead ? "room_useLead" : "room_useText"]]
                     + ($0.status == "published" ? [strings["room_useSeen"]] : []))
         }

@@ -69,8 +69,10 @@ struct DecisionRoutes: Sendable {
         if budget < wanted.wanted.plan.budget {
             let strings = wanted.strings
             let most = ["face": strings["face_" + edition.rawValue], "budget": Measures(strings).bytes(budget)]
-            // Nothing else had an effect.
-            reasons = [strings.filled("devices_most", most)]
+            // Of what was decided only the number of stories had an effect besides.
+            reasons =
+                [strings.filled("devices_most", most)]
+                + wanted.reasons(for: edition, without: Effects.all.subtracting(.items))
         }
         return DevicesPage.Measured(
             device: device, path: edition.home, isApp: suited == .news,

@@ -74,7 +74,8 @@ package struct PageDesk: Sendable {
         -> Request
     {
         let settings = ReaderSettings(request.cookies)
-        let wanted = try await desk.understand(request, body, context, below: settings.fields).wanted
+        let below = settings.fields + FormFields.parse(request.queryAskedAbout ?? "")
+        let wanted = try await desk.understand(request, body, context, below: below).wanted
         return Request(
             wanted: wanted, settings: settings, strings: strings(wanted.context.languages),
             isPiece: FormFields.parse(request.uri.query ?? "").contains { $0 == ("piece", "1") })

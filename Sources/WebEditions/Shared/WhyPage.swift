@@ -11,6 +11,8 @@ import Web
 struct WhyPage: Sendable {
     /// The path of the page.
     var url: String
+    /// The address from which the reader came.
+    var back: String
     var used: String
     var page: String
     /// The size of its pictures, at most: browsers may choose smaller files of them. Nil if there are none.
@@ -28,18 +30,19 @@ struct WhyPage: Sendable {
 
     init(
         _ document: Document, _ path: String, _ wanted: ChannelRequest, _ edition: WebEdition, plan: DeliveryPlan,
-        reasons: [String], isArticle: Bool
+        reasons: [String], isArticle: Bool, back: String
     ) {
         let strings = wanted.strings
         let size = document.body.readableBytes + document.scripts
-        url = path
+        (url, self.back) = (path, back)
         let measures = Measures(strings)
         used = measures.bytes(size + document.files)
         page = measures.bytes(size)
         pictures = document.files == 0 ? nil : measures.bytes(document.files)
         budget = measures.bytes(plan.budget)
         self.reasons = reasons
-        let silent = wanted.reasons.first { $0.effects.contains(.pictures) }
+        // An edition without pictures has none whatever was decided.
+        let silent = wanted.plan.pictures == .off ? wanted.reasons.first { $0.effects.contains(.pictures) } : nil
         noPictures = plan.pictures == .off ? silent.map { strings.name(of: $0.rule) } ?? strings["why_textOnly"] : nil
         var context = wanted.context
         (context.network, context.networkIsEstimate) = (.wifi, false)
@@ -72,9 +75,21 @@ extension PageDesk {
             hasStyle: edition != .lite && wanted.coding != .identity)
         let page = WhyPage(
             document, path, wanted.wanted, edition, plan: plan,
-            reasons: wanted.reasons(for: edition, without: isArticle ? [.items, .text] : []), isArticle: isArticle)
+            reasons: wanted.reasons(for: edition, without: isArticle ? [.items, .text] : []), isArticle: isArticle,
+            back: path + (request.queryAskedAbout.map { "?" + $0 } ?? ""))
         return try templates.page(
             edition.prefix + "why", Page(frame: frame, part: page), revision: nil, request)
+    }
+}
+
+extension Request {
+    /// The query of the page about which `?why=1` asks, as the browser names it. Its fields decide about that page, as on those of the form
+    /// of three devices.
+    var queryAskedAbout: String? {
+        guard FormFields.parse(uri.query ?? "").contains(where: { $0 == ("why", "1") }),
+            let page = headers[.referer].flatMap(URLComponents.init(string:)), page.path == uri.path
+        else { return nil }
+        return page.percentEncodedQuery
     }
 }
 

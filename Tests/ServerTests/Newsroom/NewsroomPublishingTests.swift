@@ -158,7 +158,7 @@ extension NewsroomSiteTests {
             for field in ["headline", "latitude"] {
                 #expect(panel.contains("href=\"\(story.path)#\(field)\""), "\(field)")
             }
-            #expect(!panel.contains(#"value="publish""#) && panel.contains("There is no picture."))
+            #expect(!panel.contains(#"value="publish""#) && panel.contains("There is no lead picture."))
             let answer = try await story.publish()
             #expect(try answer.status == 422 && answer.text.contains("#headline"))
             #expect(try await story.status == "unpublished")

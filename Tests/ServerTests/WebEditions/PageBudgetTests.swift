@@ -82,7 +82,7 @@ extension DemoSiteTests {
                     // An article has all of its text on every link.
                     let isArticle = path.contains("/articles/")
                     for words in [
-                        "How much data did this page use?", "Why this version?", "EDGE or 2G",
+                        "How much data does this page use?", "Why this version?", "EDGE or 2G",
                         "Battery between 10 and 19%",
                         "Why are there no pictures?", "What would I get on Wi-Fi?",
                         isArticle ? "ictures of at most" : "\(root == "/lite" ? 40 : 24) stories at most",
@@ -95,6 +95,11 @@ extension DemoSiteTests {
                     bytes += try await wire.get(String(file.output.1), headers).body.count
                 }
                 #expect(cost.contains("<b>\((Double(bytes) / 100).rounded() / 10)\u{A0}kB</b> / 6\u{A0}kB"))
+                // The link to it names no device: the page from which it was followed does.
+                var followed = headers
+                followed["Referer"] = "http://localhost" + home + "?network=edge&battery=15"
+                let asked = try await wire.get(home + "?why=1", followed).text
+                #expect(asked.contains("EDGE or 2G") && asked.contains("\"\(home)?network=edge&amp;battery=15\""))
                 let wifi = try await wire.get(home + "?network=wifi&why=1", headers).text
                 #expect(
                     wifi.contains("Why are there no pictures?") == (root == "/lite")

@@ -14,7 +14,7 @@ class Finder {
       const button = event.target.closest("button");
       if (button) act[button.dataset.find]();
     });
-    this.find.addEventListener("input", () => { this.at = 0; this.look(); });
+    this.find.addEventListener("input", () => { this.at = 0; this.look(); this.reveal(); });
     bar.addEventListener("keydown", event => {
       if (event.key === "Escape") act.close();
       else if (event.key === "Enter" && event.target === this.find) this.go(event.shiftKey ? -1 : 1);
@@ -31,6 +31,7 @@ class Finder {
     this.bar.hidden = false;
     this.find.select();
     this.look();
+    this.reveal();
   }
 
   close() {
@@ -66,8 +67,11 @@ class Finder {
     this.look();
     const { from, to } = this.places[this.at];
     this.editor.commands.setTextSelection({ from, to });
-    this.editor.view.domAtPos(from).node.parentElement.scrollIntoView({ block: "center" });
+    this.reveal();
   }
+
+  /** Brings the present place into sight. */
+  reveal() { this.editor.view.dom.querySelector(".ed-found.now")?.scrollIntoView({ block: "center" }); }
 
   put() {
     const place = this.places[this.at];
