@@ -19,7 +19,7 @@ function alternativesOf(typed) {
       continue;
     }
     const words = plainWords(part);
-    if (words) alternatives.at(-1).push({ words, isExcluded: part[0] === '-', isPhrase: words.includes(' ') });
+    if (words) alternatives.at(-1).push({ words, isExcluded: part[0] === '-', isPhrase: part.includes('"') });
   }
   return alternatives.filter(terms => terms.length);
 }
@@ -29,10 +29,15 @@ function matches(text, alternatives) {
   return alternatives.some(terms => terms.every(term => matchesTerm(text, term)));
 }
 
-/** A word may be the beginning of a longer one, while it is typed, or have another number; a phrase is as it was typed. */
+/**
+ * A word may be the beginning of a longer one, since it may not be typed to its end, or have another number; a phrase is as it was typed.
+ * What is excluded is a whole word, since little is left otherwise.
+ */
 function matchesTerm(text, { words, isExcluded, isPhrase }) {
-  const isThere = isPhrase ? text.includes(` ${words} `) : text.includes(' ' + words) || otherNumbers(words).some(word => text.includes(` ${word} `));
-  return isThere !== isExcluded;
+  const has = word => text.includes(` ${word} `);
+  if (isPhrase) return has(words) !== isExcluded;
+  const isThere = has(words) || otherNumbers(words).some(has);
+  return isExcluded ? !isThere : isThere || text.includes(' ' + words);
 }
 
 /** The word in singular or plural, as far as its last letters tell in English and Portuguese. */
@@ -55,9 +60,9 @@ function seek() {
   if (isFoundBy(nearer)) [sought, meant] = [nearer, nearer[0].map(term => term.words).join(' ')];
 }
 
-/** The word with the fewest different letters, as SearchSpelling has it. */
+/** The word with the fewest different letters, within the limits of SearchSpelling. */
 function nearest(word, known) {
-  if (word.length < 4 || word.length > 40) return null;
+  if (!/^\p{L}{4,40}$/u.test(word)) return null;
   let [best, least] = [null, 3];
   for (const other of known) {
     if (Math.abs(other.length - word.length) > 2 || other.length < 4) continue;
@@ -93,5 +98,5 @@ function isFound(story) { return sought.length === 0 || matches(wordsOf(story), 
 
 /** Words in small letters without accents, a space between them. */
 function plainWords(text) {
-  return text.normalize('NFD').replace(/<[^>]*>|\p{M}/gu, '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  return text.replace(/<[^>]*>/g, ' ').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 }

@@ -66,6 +66,8 @@ package struct PictureInArticle: Sendable {
     package var status: String
     /// Whether it is the lead picture; otherwise it is in the text.
     package var isLead: Bool
+    /// Whether somebody has put it there without saving yet.
+    package var isUnsaved = false
 }
 
 extension Pictures {
@@ -121,7 +123,7 @@ extension Pictures {
         ).map(Self.libraryPicture)
     }
 
-    /// Those of these hashes whose pictures an article, the header of pages or a byline shows.
+    /// Those of these hashes whose pictures an article, text that is not saved yet, the header of pages or a byline shows.
     package func used(among hashes: [String]) throws -> Set<String> { try those(of: hashes, which: Self.isInArticle) }
 
     /// Those of these hashes whose pictures cannot be deleted: something shows them, or an earlier revision does.
@@ -150,19 +152,33 @@ extension Pictures {
         return (try row.get("uses"), try row.get("descriptions"), try row.get("credits"))
     }
 
-    /// The articles that show a picture, the newest first; also those in which an editor has put it without saving yet.
+    /// The articles that show a picture, the newest first.
     package func uses(of hash: String, limit: Int) throws -> [PictureInArticle] {
         try query(
             """
             select id, headline, status::text, coalesce(picture = decode(\(hash), 'hex'), false) as is_lead from articles
-            where id = any(\(try users(of: hash, limit: limit))::bigint[])
-                or id in (select article_id from working_copies where position(\(hash) in fields::text) > 0)
-            order by id desc limit \(limit)
+            where id = any(\(try users(of: hash, limit: limit))::bigint[]) order by id desc
             """
         ).map {
             PictureInArticle(
                 article: try $0.get("id"), headline: try $0.get("headline"), status: try $0.get("status"),
                 isLead: try $0.get("is_lead"))
+        }
+    }
+
+    /// The articles into which somebody has put a picture without saving yet, the newest first.
+    package func unsavedUses(of hash: String, limit: Int) throws -> [PictureInArticle] {
+        try query(
+            """
+            select a.id, coalesce(w.fields ->> 'headline', a.headline) as headline, a.status::text,
+                coalesce(w.fields ->> 'picture' = \(hash), false) as is_lead
+            from working_copies w join articles a on a.id = w.article_id
+            where position(\(hash) in w.fields::text) > 0 order by a.id desc limit \(limit)
+            """
+        ).map {
+            PictureInArticle(
+                article: try $0.get("id"), headline: try $0.get("headline"), status: try $0.get("status"),
+                isLead: try $0.get("is_lead"), isUnsaved: true)
         }
     }
 

@@ -113,7 +113,7 @@ extension Pictures {
             .firstValue()
         guard let present else { throw ArchiveError.notFound }
         guard present == revision else { throw ArchiveError.outdated(current: present) }
-        let uses = try uses(of: hash, limit: 20)
+        let uses = try uses(of: hash, limit: 20) + unsavedUses(of: hash, limit: 20)
         guard uses.isEmpty else { throw PictureInUse.articles(uses) }
         guard try !query("select exists (select from newspaper where logo = decode(\(hash), 'hex'))").value() else {
             throw PictureInUse.logo

@@ -17,7 +17,7 @@ struct FeedAnswer: Sendable {
     var feed: Feed?
     /// The reason why it could not be read; empty if it was read or has not changed.
     var error = ""
-    /// Why there was no whole response; nil if there was one.
+    /// Why the request failed; nil if it did not, or if the feed's own faults ended it.
     var fetchError: FetchError?
 
     /// The maximum time for the whole request.

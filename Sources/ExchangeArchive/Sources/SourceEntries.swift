@@ -140,7 +140,9 @@ extension Sources {
         let article = try holdings.articles.insert(
             draft, finding.isPublished ? MoveRequest(.publish) : nil, by: nil, isNews: finding.isNews)
         try write(finding, finding.note, article.id, article.revision, of: source)
-        if draft.picture != nil { try holdings.pictures.describe(of: [article.id]) }
+        if draft.picture != nil || draft.bodyHTML.contains(BodyPictures.scheme) {
+            try holdings.pictures.describe(of: [article.id])
+        }
         return .added
     }
 

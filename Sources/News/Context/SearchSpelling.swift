@@ -13,7 +13,7 @@ package struct SearchSpelling: Sendable {
 
     /// Words shorter than this are left as they are: too many others are like them.
     private static let leastLength = 4
-    /// From this length on two letters may be wrong, the first among them. In shorter words a wrong first letter more often makes
+    /// From this length on two letters may be wrong, including the first. In shorter words a wrong first letter more often makes
     /// another word ("train" is not "rain"), so only the order of the first two may be wrong.
     private static let longLength = 6
     /// Longer words are not compared.

@@ -90,9 +90,9 @@ struct PicturePage: Sendable {
                 url: "/admin/articles/\($0.article)",
                 headline: $0.headline.isEmpty ? strings["room_noHeadline"] : $0.headline,
                 notes: [strings[$0.isLead ? "room_useLead" : "room_useText"]]
-                    + ($0.status == "published" ? [strings["room_useSeen"]] : []))
+                    + ($0.isUnsaved ? [strings["room_useUnsaved"]] : $0.isSeen ? [strings["room_useSeen"]] : []))
         }
-        isSeen = uses.contains { $0.status == "published" }
+        isSeen = uses.contains(where: \.isSeen)
         isUsed = !uses.isEmpty || !portrayed.isEmpty || visit.masthead.presentation.logo?.hash == record.hash
         files = renditions.map {
             File(
@@ -126,4 +126,9 @@ struct PicturePage: Sendable {
     }
 
     private static func size(_ bytes: Int) -> String { "\(max(1, bytes / 1000)) kB" }
+}
+
+extension PictureInArticle {
+    /// Whether readers see it there.
+    fileprivate var isSeen: Bool { status == "published" && !isUnsaved }
 }

@@ -52,7 +52,8 @@ struct PicturePageRoutes: Sendable {
         let part = try await desk.archive.read { holdings in
             PicturePage(
                 visit, picture, try holdings.pictures.renditions(of: hash),
-                try holdings.pictures.uses(of: hash, limit: PictureOutput.mostUses),
+                try holdings.pictures.uses(of: hash, limit: PictureOutput.mostUses)
+                    + holdings.pictures.unsavedUses(of: hash, limit: PictureOutput.mostUses),
                 try holdings.pictures.formers(of: hash), try holdings.authors.portrayed(by: hash),
                 authors: try holdings.authors.latest(limit: Self.authorLimit), typed: typed)
         }

@@ -74,8 +74,7 @@ package struct PageDesk: Sendable {
         -> Request
     {
         let settings = ReaderSettings(request.cookies)
-        let below = settings.fields + FormFields.parse(request.queryAskedAbout ?? "")
-        let wanted = try await desk.understand(request, body, context, below: below).wanted
+        let wanted = try await desk.understand(request, body, context, below: settings.fields).wanted
         return Request(
             wanted: wanted, settings: settings, strings: strings(wanted.context.languages),
             isPiece: FormFields.parse(request.uri.query ?? "").contains { $0 == ("piece", "1") })
@@ -158,6 +157,9 @@ package struct PageDesk: Sendable {
     ) throws -> Response {
         let fields = FormFields.parse(request.uri.query ?? "")
         if fields.contains(where: { $0 == ("why", "1") }) {
+            if let page = request.pageAskedAbout {
+                return Response(status: .seeOther, headers: [.location: page, .cacheControl: "no-store"])
+            }
             return try why(copy.document, request, wanted, edition)
         }
         var response = copy.response(to: request)

@@ -76,20 +76,28 @@ extension PageDesk {
         let page = WhyPage(
             document, path, wanted.wanted, edition, plan: plan,
             reasons: wanted.reasons(for: edition, without: isArticle ? [.items, .text] : []), isArticle: isArticle,
-            back: path + (request.queryAskedAbout.map { "?" + $0 } ?? ""))
+            back: request.addressAskedAbout)
         return try templates.page(
             edition.prefix + "why", Page(frame: frame, part: page), revision: nil, request)
     }
 }
 
-extension Request {
-    /// The query of the page about which `?why=1` asks, as the browser names it. Its fields decide about that page, as on those of the form
-    /// of three devices.
-    var queryAskedAbout: String? {
-        guard FormFields.parse(uri.query ?? "").contains(where: { $0 == ("why", "1") }),
-            let page = headers[.referer].flatMap(URLComponents.init(string:)), page.path == uri.path
+extension Hummingbird.Request {
+    /// The address to ask about the page from which the link `?why=1` was followed, if that has fields of its own, as the pages of the form
+    /// of three devices have; nil if it has none, or the browser does not name it.
+    var pageAskedAbout: String? {
+        guard uri.query == "why=1", let page = headers[.referer].flatMap({ URLComponents(string: $0) }),
+            page.percentEncodedPath == uri.path, let query = page.percentEncodedQuery, !query.isEmpty,
+            page.host.map({ host in page.port.map { "\(host):\($0)" } ?? host }) == head.authority,
+            !FormFields.parse(query).contains(where: { $0.name == "why" })
         else { return nil }
-        return page.percentEncodedQuery
+        return uri.path + "?" + query + "&why=1"
+    }
+
+    /// The address of the page that `why=1` asks about.
+    var addressAskedAbout: String {
+        let query = (uri.query ?? "").split(separator: "&").filter { $0 != "why=1" }.joined(separator: "&")
+        return uri.path + (query.isEmpty ? "" : "?" + query)
     }
 }
 

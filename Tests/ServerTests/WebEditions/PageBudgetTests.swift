@@ -98,8 +98,16 @@ extension DemoSiteTests {
                 // The link to it names no device: the page from which it was followed does.
                 var followed = headers
                 followed["Referer"] = "http://localhost" + home + "?network=edge&battery=15"
-                let asked = try await wire.get(home + "?why=1", followed).text
-                #expect(asked.contains("EDGE or 2G") && asked.contains("\"\(home)?network=edge&amp;battery=15\""))
+                let asked = try await wire.get(home + "?why=1", followed)
+                #expect(asked["location"] == home + "?network=edge&battery=15&why=1")
+                for other in [
+                    "http://localhost" + "/other?network=edge", "http://evil.test" + home + "?network=edge",
+                    "http://localhost" + home + "?why=1",
+                ] {
+                    followed["Referer"] = other
+                    #expect(try await wire.get(home + "?why=1", followed).status == 200)
+                }
+                #expect(cost.contains("\"\(home)?network=edge&amp;battery=15\""))
                 let wifi = try await wire.get(home + "?network=wifi&why=1", headers).text
                 #expect(
                     wifi.contains("Why are there no pictures?") == (root == "/lite")

@@ -77,6 +77,7 @@ class Finder {
     const place = this.places[this.at];
     if (place) this.editor.view.dispatch(this.editor.state.tr.insertText(this.replace.value, place.from, place.to));
     this.look();
+    this.reveal();
   }
 
   putAll() {

@@ -63,13 +63,13 @@ function tagsOf(node, name) {
   const isHeading = /^h[2-4]$/.test(name);
   if (node.getAttribute("role") === "heading") return [node.getAttribute("aria-level") === "1" || node.getAttribute("aria-level") === "2" ? "h2" : "h3"];
   // Word writes mso-bidi-font-weight besides, for other scripts.
-  const isPlain = (name === "b" || name === "strong") && /(?<![\w-])font-weight:\s*(normal|[1-4]00)/.test(style) || name === "a" && !isLink(addressOf(node));
+  const isPlain = (name === "b" || name === "strong") && /(?:^|[;\s])font-weight:\s*(normal|[1-4]00)/.test(style) || name === "a" && !isLink(addressOf(node));
   if (KEPT.has(name) && !isPlain) tags.push(name);
   // Only a box that holds text alone is a paragraph.
   if (name === "div" && node.textContent.trim() && ![...node.children].some(one => !INLINE.includes(one.localName) && one.localName !== "span" && one.localName !== "font")) tags.push("p");
   if (!isHeading && name !== "div" && !/^(ul|ol|table|tbody|thead|tr|body)$/.test(name) && (INLINE.includes(name) || !KEPT.has(name))) {
-    if (/(?<![\w-])font-weight:\s*(bold|[6-9]00)/.test(style)) tags.push("strong");
-    if (/(?<![\w-])font-style:\s*italic/.test(style)) tags.push("em");
+    if (/(?:^|[;\s])font-weight:\s*(bold|[6-9]00)/.test(style)) tags.push("strong");
+    if (/(?:^|[;\s])font-style:\s*italic/.test(style)) tags.push("em");
     if (/text-decoration[^;]*line-through/.test(style)) tags.push("s");
     if (/vertical-align:\s*super/.test(style)) tags.push("sup");
     if (/vertical-align:\s*sub/.test(style)) tags.push("sub");
