@@ -51,13 +51,16 @@ def examine(browser, site, visited, page, size, palette, state):
         return SimpleNamespace(violations=violations(tab), scriptElements=tab.locator("script").count())
 
 
-def scrolls_sideways(browser, site, page, percent, state):
-    """What sticks out of a page on the smallest screen at a text size, and how far it scrolls; nothing is ([], 0)."""
+def scrolls_sideways(browser, site, page, state):
+    """What sticks out of a page on the smallest screen, and how far it scrolls, for each text size at which it does."""
     with Device(browser, SMALL, storage_state=state) as device:
         tab = device.open(site.url + page.path)
         unfold(tab)
-        tab.evaluate("percent => document.documentElement.style.fontSize = percent + '%'", percent)
-        return tab.evaluate(STICKING_OUT), tab.evaluate("document.documentElement.scrollWidth") - SMALL.width
+        found = {}
+        for percent in (150, 200):
+            tab.evaluate("percent => document.documentElement.style.fontSize = percent + '%'", percent)
+            found[percent] = tab.evaluate(STICKING_OUT), tab.evaluate("document.documentElement.scrollWidth") - SMALL.width
+        return {percent: one for percent, one in found.items() if one != ([], 0)}
 
 
 def begin(device, site):
