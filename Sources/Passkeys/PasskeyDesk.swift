@@ -148,7 +148,7 @@ extension PasskeyOwner {
         }
     }
 
-    /// What a challenge for a new passkey is for.
+    /// The purpose of a challenge for a new passkey.
     fileprivate var purpose: String { "new \(name)" }
 
     /// Names the owner to authenticators, which keep one passkey for each; it has nothing of the name or address (Web Authentication, section 5.4.3).

@@ -44,7 +44,7 @@ struct CursorTests {
         let first = try #require(Cursor.after([all[8], all[2], all[1], all[7]], kept: 3, rest: all[6]))
         #expect(first.id == 9 && first.shown == [2, 3])
         #expect(Cursor(token: first.token) == first)
-        // What the next page shows in its order by time is not named; what the one before showed still is.
+        // The cursor does not name stories that the next page shows in its order by time; it still names those that the page before showed.
         let second = try #require(Cursor.after([all[7], all[6], all[5]], kept: 2, rest: nil, former: first))
         #expect(second > all[5] && second.shown == [2, 3])
         #expect(Cursor.after([all[8], all[7]], kept: 2, rest: all[7])?.shown == [])

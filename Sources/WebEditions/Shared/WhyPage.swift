@@ -11,7 +11,7 @@ import Web
 struct WhyPage: Sendable {
     /// The path of the page.
     var url: String
-    /// The address from which the reader came.
+    /// The address of the page, with its fields.
     var back: String
     var used: String
     var page: String

@@ -31,7 +31,7 @@ struct AccountTests {
         _ = try await site.post("/letters/confirm", form: "t=\(key)")
     }
 
-    /// What a browser and a mail have after somebody asked for a log-in.
+    /// The secrets that a browser and a mail have after somebody asked for a log-in.
     private struct Asked {
         let cookie: String
         let code: String

@@ -8,7 +8,7 @@ import RawServer
 @testable import Server
 import Testing
 
-/// What readers saved and read is the same in all browsers in which they are logged in.
+/// The stories that readers saved and read are the same in all browsers in which they are logged in.
 @Suite("Readers' stories", .serialized)
 struct SyncTests {
     private struct Change: Codable, Equatable {

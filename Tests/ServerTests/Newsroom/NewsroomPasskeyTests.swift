@@ -5,7 +5,7 @@ import News
 import Testing
 
 extension NewsroomSiteTests {
-    /// What an authenticator answers is in `PasskeyTests` of Credentials, and logging in with a real one in the browser's tests.
+    /// `PasskeyTests` of Credentials has the answers of an authenticator; logging in with a real one is in the browser's tests.
     @Suite("Passkeys")
     struct PasskeyEndTests {
         @Test(
