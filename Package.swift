@@ -56,11 +56,11 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: settings),
-        // Optimised even in a debug build, where every test would else wait for it.
+        // Both are optimised even in a debug build, where a large graphic would otherwise take longer than a picture may.
         .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2", "-ffast-math", "-Wall", "-Wextra"])]),
         .target(
             name: "Imaging", dependencies: ["CColor", "CDeflate", "CGD", "CJPEG", "CPixels", "CQREncode"],
-            swiftSettings: settings),
+            swiftSettings: settings + [.unsafeFlags(["-O"])]),
         .target(
             name: "XML", dependencies: ["CXML2"], resources: [.embedInCode("HTML/trackers.txt")],
             swiftSettings: settings),

@@ -47,12 +47,14 @@ package struct Server: Sendable {
 
     /// Creates a server on an open backend.
     package init(_ backend: Backend, log: Logger) async throws {
-        try await self.init(backend, passwordCost: .standard, log: log)
+        let templates = try await Templates(folder: try Home().assets, timeZone: backend.options.readers.timeZone)
+        try await self.init(backend, templates, passwordCost: .standard, log: log)
     }
 
     /// - Parameter patience: how long a new connection may say nothing.
     init(
-        _ backend: Backend, passwordCost: PasswordHash.Cost, patience: TimeAmount = .seconds(10), log: Logger
+        _ backend: Backend, _ templates: Templates, passwordCost: PasswordHash.Cost,
+        patience: TimeAmount = .seconds(10), log: Logger
     ) async throws {
         self.backend = backend
         self.patience = patience
@@ -67,7 +69,6 @@ package struct Server: Sendable {
         let stories = PublishedStories(
             archive: backend.archive, revisions: revisions, cacheBytes: options.readers.cacheBytes / 2)
         accessLog = options.listening.logsRequests ? AccessLog() : nil
-        let templates = try await Templates(folder: try Home().assets, timeZone: options.readers.timeZone)
         let gazetteer = try Self.gazetteer(options)
         desk = ChannelDesk(
             archive: backend.archive, revisions: revisions, documents: documents, stories: stories, site: options.site,

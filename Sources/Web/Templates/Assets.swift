@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 package import Hummingbird
-import Synchronization
 
 /// The files served under `/static/`, read, freed of comments and compressed once at the start. The name that pages use
 /// contains a checksum of the bytes, so that browsers never need to ask again: `/static/form.6b2f01.css`.
@@ -149,33 +148,18 @@ extension Assets.File {
     fileprivate init(_ bytes: [UInt8], type: String) {
         self.bytes = bytes
         self.type = type
-        let name = Checksum.name(bytes)
-        checksum = String(name.prefix(8))
+        checksum = String(Checksum.name(bytes).prefix(8))
         let isPacked = type == "image/png"
         let pairs = ContentCoding.allCases.map { coding in
             let coded = isPacked ? .identity : coding
             return (
                 coding,
                 Document(
-                    revision: nil, sent: Self.compressed(bytes, name, coded), type: type, coding: coded,
+                    revision: nil, sent: coded.compressWell(bytes), type: type, coding: coded,
                     cacheControl: "",
                     headers: [.vary: "Accept-Encoding", .xContentTypeOptions: "nosniff"])
             )
         }
         documents = Dictionary(uniqueKeysWithValues: pairs)
-    }
-    private struct Packed: Hashable {
-        var name: String
-        var coding: ContentCoding
-    }
-    /// The best compression of all files takes more than a second; servers of one process have the same files.
-    private static let known = Mutex<[Packed: [UInt8]]>([:])
-
-    private static func compressed(_ bytes: [UInt8], _ name: String, _ coding: ContentCoding) -> [UInt8] {
-        let key = Packed(name: name, coding: coding)
-        if let sent = known.withLock({ $0[key] }) { return sent }
-        let sent = coding.compressWell(bytes)
-        known.withLock { $0[key] = sent }
-        return sent
     }
 }

@@ -5,7 +5,9 @@ import Logging
 import NIOCore
 @testable import Server
 import ServiceLifecycle
+import Synchronization
 import Testing
+import Web
 
 /// A real server over real HTTP, with its own data folder and embedded cluster, or as another node on an existing one.
 final class TestSite: Sendable {
@@ -58,7 +60,8 @@ final class TestSite: Sendable {
         self.backend = backend
         self.ownsFolder = ownsFolder
         let server = try await Server(
-            backend, passwordCost: Self.passwordCost, patience: .seconds(600), log: Self.log)
+            backend, try await Self.templates(backend.options.readers.timeZone), passwordCost: Self.passwordCost,
+            patience: .seconds(600), log: Self.log)
         self.server = server
         let (ports, told) = AsyncStream<Int>.makeStream()
         running = Task {
@@ -76,6 +79,16 @@ final class TestSite: Sendable {
         }
         self.port = port
     }
+
+    /// The templates, read once for all servers: a debug build takes seconds to read and compress them.
+    private static func templates(_ zone: TimeZone) async throws -> Templates {
+        try await read.withLock { read in
+            let task = read[zone] ?? Task { try await Templates(folder: try Home().assets, timeZone: zone) }
+            read[zone] = task
+            return task
+        }.value
+    }
+    private static let read = Mutex<[TimeZone: Task<Templates, any Error>]>([:])
 
     static func reader(_ folder: String, _ options: [String: String]) -> ConfigReader {
         // Tests share their threads with the server, and all wait for one at the start, so requests may take long.
