@@ -130,11 +130,11 @@ package final class PublishedStories: Sendable {
     }
 
     /// Other searches for one that found nothing, the likeliest first: a section or category of that name, the nearest
-    /// words of the newspaper, or the list that has those for its name.
+    /// words of the newspaper, the list that has those for its name, or any of the words instead of all.
     private func guesses(about query: SearchQuery, _ masthead: Masthead, _ holdings: Holdings) throws -> [SearchQuery] {
         if let list = query.list(in: masthead) { return [list] }
-        guard let corrected = try correction(of: query, masthead, holdings) else { return [] }
-        return [corrected, corrected.list(in: masthead)].compactMap(\.self)
+        let corrected = try correction(of: query, masthead, holdings)
+        return [corrected, corrected?.list(in: masthead), (corrected ?? query).withAnyWord].compactMap(\.self)
     }
 
     private func correction(of query: SearchQuery, _ masthead: Masthead, _ holdings: Holdings) throws -> SearchQuery? {
@@ -228,5 +228,18 @@ extension SearchQuery {
             return nil
         }
         return list
+    }
+
+    /// The search for stories with any of the words; nil for a single word, many, or one with operators.
+    fileprivate var withAnyWord: SearchQuery? {
+        let typed = words.split(separator: " ")
+        guard typed.count > 1, typed.count <= SearchSpelling.mostWords,
+            typed.allSatisfy({ $0 != "OR" && $0.allSatisfy { $0.isLetter || $0.isNumber } })
+        else {
+            return nil
+        }
+        var other = self
+        other.words = typed.joined(separator: " OR ")
+        return other
     }
 }

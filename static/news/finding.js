@@ -48,7 +48,7 @@ function otherNumbers(word) {
   return [word.slice(0, -1), ...word.endsWith('es') ? [word.slice(0, -2)] : [], ...word.endsWith('ies') ? [word.slice(0, -3) + 'y'] : []];
 }
 
-/** Takes up what was typed. If no story has it, its unknown words are replaced by the nearest that stories have. */
+/** Takes up what was typed. If no story has it, its unknown words are replaced by the nearest that stories have, and then any of the words will do. */
 function seek() {
   const texts = Array.from(stories.values(), wordsOf);
   const isFoundBy = alternatives => texts.some(text => matches(text, alternatives));
@@ -57,7 +57,9 @@ function seek() {
   if (!isPlain || isFoundBy(sought)) return;
   const known = new Set(texts.join(' ').split(' '));
   const nearer = [sought[0].map(term => ({ ...term, words: texts.some(text => matchesTerm(text, term)) ? term.words : nearest(term.words, known) ?? term.words }))];
-  if (isFoundBy(nearer)) [sought, meant] = [nearer, nearer[0].map(term => term.words).join(' ')];
+  const words = nearer[0].map(term => term.words), any = nearer[0].map(term => [term]);
+  if (isFoundBy(nearer)) [sought, meant] = [nearer, words.join(' ')];
+  else if (isFoundBy(any)) [sought, meant] = [any, words.join(' OR ')];
 }
 
 /** The word with the fewest different letters, within the limits of SearchSpelling. */

@@ -19,7 +19,7 @@ package struct SearchSpelling: Sendable {
     /// Longer words are not compared.
     private static let mostLength = 40
     /// A search with more words is not corrected: each unknown one is compared with all that are known.
-    private static let mostWords = 6
+    package static let mostWords = 6
 
     /// - Parameters:
     ///   - texts: headlines and standfirsts, the newest first, or names.

@@ -66,6 +66,7 @@ extension DemoSiteTests {
             ("q=feri", "These are the results for “ferry”"),
             ("q=trasport", "href=\"/categories/transport\">Category: Transport<"),
             ("author=Qintal", "These are the results for “Quintal”"),
+            ("q=ferry+zzzz", "These are the results for “ferry OR zzzz”"),
             ("q=transport+ferry", "night-ferry-returns-to-the-old-quay-after-eleven-years"),
             ("q=porto", "No story has exactly “porto”"),
             ("q=the", "These words are in nearly every story"),
