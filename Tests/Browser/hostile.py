@@ -100,7 +100,6 @@ class Watch:
         context.on("dialog", self.dialog)
         context.on("page", lambda page: self.alarms.append("new window"))
         context.on("request", self.request)
-        context.route("**/*evil.test/**", lambda route: route.abort())
         self.tab = context.new_page()
         self.alarms.clear()
 
