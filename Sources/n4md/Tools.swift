@@ -89,7 +89,7 @@ struct EditorCommand: AsyncParsableCommand {
             let name = name
             try await common.withBackend { backend, _ in
                 try await Commands(backend).addEditor(name: name, role: role)
-                print("\(name) is \(role.rawValue).")
+                print("\(name) was added as \(role.rawValue).")
                 print(
                     "To choose a password, once and within two days: \(try await Commands(backend).passwordAddress(editor: name))"
                 )

@@ -118,6 +118,23 @@ def test_a_task_without_a_script(browser, site, editor, erica, tmp_path):
     assert nu_errors(tmp_path) == {}
 
 
+def test_send_back_in_the_bar_opens_its_panel(site, browser, editor, journalist):
+    with Device(browser, DESKTOP, storage_state=journalist) as writer, Device(browser, PORTRAIT, storage_state=editor) as reader:
+        tab = begin(writer, site)
+        tab.locator("#headline").fill("To be sent back")
+        press(tab, "Submit")
+        tab.wait_for_selector("text=take it back")
+        phone = reader.open(tab.url.split("?")[0])
+        assert not phone.locator("#text_send-back").is_visible()
+        phone.locator(".bar a", has_text="Send back").tap()
+        phone.wait_for_selector("#text_send-back:focus")
+        phone.keyboard.type("Who says so?")
+        phone.locator("button", has_text="Send back").tap()
+        phone.wait_for_selector("text=Sent back")
+        tab.reload()
+        assert tab.locator(".note .said").inner_text() == "Who says so?"
+
+
 def test_a_page_that_stays_open_says_who_comes(browser, site, editor, journalist):
     with Device(browser, DESKTOP, storage_state=editor) as one, Device(browser, DESKTOP, storage_state=journalist) as other:
         one.context.clock.install()

@@ -170,8 +170,10 @@ def test_a_story_is_illustrated_from_the_camera_and_from_the_library(site, phone
     tab.locator("#headline").fill("Illustrated by thumb")
     tab.locator("#body").fill("Before.")
     tab.locator("summary", has_text="Picture").tap()
+    tab.locator("#picture-file").focus()
     tab.locator("#picture-file").set_input_files(photograph(tmp_path / "quay.png"))
     tab.wait_for_selector("#picture-said:has-text('Chosen')")
+    tab.wait_for_selector("#alt:focus")
     chosen = tab.locator("[name=picture]").input_value()
     assert chosen not in tab.locator("main").inner_text()
     assert tab.locator("#chosen img").get_attribute("src") == f"/media/{chosen}/240q60.jpg"

@@ -32,6 +32,13 @@
     text.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
+  /** Chooses the lead picture; its description can be typed at once, unless somebody types elsewhere by now. */
+  function lead(one) {
+    const isElsewhere = document.activeElement !== document.body && !picker.contains(document.activeElement);
+    chooseLead(one);
+    if (!isElsewhere) (form.elements.alt.value ? document.getElementById("picture-remove") : form.elements.alt).focus();
+  }
+
   function chooseLead(one) {
     // Words for another picture do not describe this one.
     const isOther = form.elements.picture.value && form.elements.picture.value !== one.hash;
@@ -85,10 +92,9 @@
     button.append(image);
     button.addEventListener("click", () => {
       if (isForText()) return insert([one]);
-      chooseLead(one);
       // What was found makes room for the words.
       found.replaceChildren();
-      (form.elements.alt.value ? document.getElementById("picture-remove") : form.elements.alt).focus();
+      lead(one);
     });
     const row = document.createElement("li");
     row.append(button);
@@ -107,7 +113,7 @@
           tell: (state, sent) => { progress.value = sent; said.textContent = words[state]; },
         });
         const picture = await pictureUpload.described(hash);
-        if (areForText) done.push(picture); else chooseLead(picture);
+        if (areForText) done.push(picture); else lead(picture);
       } catch (fault) {
         isFaulty = true;
         said.textContent = words.refused + " " + fault.message;

@@ -33,6 +33,8 @@ struct CalendarPage: Sendable {
     }
     struct Week: Sendable {
         var days: [Day]
+        /// Whether all its days are over, so that empty cells need no room for what may come.
+        var isPast: Bool
     }
 
     /// The entries of a day that are not folded.
@@ -75,7 +77,7 @@ struct CalendarPage: Sendable {
                         begin: date.name < today ? nil : strings("room_calendarBegin", dayName),
                         entries: Array(entries.prefix(Self.room)), others: others,
                         othersName: strings("room_calendarOthers", others.count), hasOthers: !others.isEmpty)
-                })
+                }, isPast: week.allSatisfy { $0.name < today })
         }
         isEmpty = due.isEmpty
         let isOver = weeks.allSatisfy { $0.days.allSatisfy { $0.begin == nil } }

@@ -88,6 +88,12 @@ struct EditionDeskPage: Sendable {
         var name: String
         var detail: String
     }
+    /// Articles that are not on the front page.
+    struct Group: Sendable {
+        /// Why they stand apart; nil for those that readers find in the edition, or will.
+        var heading: String?
+        var rows: [Row]
+    }
     struct Device: Sendable {
         var name: String
         var url: String
@@ -141,7 +147,7 @@ struct EditionDeskPage: Sendable {
     var front: [Row]
     var hasFront: Bool
     var editorial: Row?
-    var others: [Row]
+    var others: [Group]
     var hasOthers: Bool
     var words: String
     var found: [Row]
@@ -201,9 +207,8 @@ struct EditionDeskPage: Sendable {
         front = order.stories.compactMap { id in placed.first { $0.id == id } }.map(row)
         if !front.isEmpty { front[front.count - 1].isLast = true }
         let isOut = edition.state.isOut
-        let hidden = placed.filter {
-            order.stories.contains($0.id) && (isOut ? !$0.state.publication.isOut : !$0.goesOut)
-        }
+        func isSeen(_ article: Article) -> Bool { isOut ? article.state.publication.isOut : article.goesOut }
+        let hidden = placed.filter { order.stories.contains($0.id) && !isSeen($0) }
         let hiddenIDs = Set(hidden.map(\.id))
         front = front.map { row in
             var row = row
@@ -216,7 +221,11 @@ struct EditionDeskPage: Sendable {
         self.unseen = unseen.isEmpty ? nil : strings("room_editionUnseen", unseen.joined(separator: "; "))
         hasFront = !front.isEmpty
         editorial = order.editorial.flatMap { id in placed.first { $0.id == id } }.map(row)
-        others = Self.bySection(all.filter { !order.stories.contains($0.id) }, masthead).map(row)
+        let rest = Self.bySection(all.filter { !order.stories.contains($0.id) }, masthead)
+        others = [
+            Group(rows: rest.filter(isSeen).map(row)),
+            Group(heading: strings["room_inEditionUnseen"], rows: rest.filter { !isSeen($0) }.map(row)),
+        ].filter { !$0.rows.isEmpty }
         hasOthers = !others.isEmpty
         isEmpty = all.isEmpty
         noOthers = hasOthers ? nil : strings[hasFront ? "room_editionNoOthers" : "room_editionEmpty"]

@@ -193,8 +193,10 @@ extension Strings {
         }
         if source.stop == nil, let interval = source.interval {
             let minutes = max((interval + 30) / 60, 1)
-            facts.append(
-                minutes < 120 ? self("room_sourceEvery", minutes) : self("room_sourceEveryHours", (minutes + 30) / 60))
+            let pace =
+                minutes < 120 ? self("room_sourceEvery", minutes) : self("room_sourceEveryHours", (minutes + 30) / 60)
+            // A failing source is tried at other times.
+            facts.append(source.failures > 0 ? self("room_sourceNormally", pace) : pace)
         }
         if source.stop == nil, let hub = source.hub {
             facts.append(

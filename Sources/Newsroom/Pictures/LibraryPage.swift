@@ -121,8 +121,8 @@ extension LibraryPicture {
     /// The address of a square of 240 pixels.
     var thumbnail: String { record.thumbnail }
 
-    /// Its name: the title, the file name, what it shows, or the moment it was uploaded.
+    /// Its name: the title, what it shows, the file name, or the moment it was uploaded.
     func name(_ strings: Strings) -> String {
-        [words.title, fileName, words.alt].first { !$0.isEmpty } ?? Moment(createdAt, strings).text
+        [words.title, words.alt, fileName].first { !$0.isEmpty } ?? Moment(createdAt, strings).text
     }
 }

@@ -91,10 +91,12 @@ struct RevisionRoutes: Sendable {
         let isCurrent = chosen.revision == article.revision
         let old = isCurrent ? try await predecessor(of: chosen) : chosen
         let (before, now) = (try await desk.articleForm(old, visit), try await desk.articleForm(article, visit))
+        let strings = visit.strings
         let changes = now.differences(from: before).map { name in
-            let title = visit.strings["room_field_" + name]
+            let title = strings["room_field_" + name]
             guard name == "picture" else {
-                return Change(name: title, parts: TextDifference.parts(from: before[name], to: now[name]))
+                let (old, new) = (strings.withNamedPictures(before[name]), strings.withNamedPictures(now[name]))
+                return Change(name: title, parts: TextDifference.parts(from: old, to: new))
             }
             return Change(
                 name: title, isPicture: true, before: Thumbnail.address(before[name]),

@@ -1,3 +1,5 @@
+import Web
+
 /// The difference between two texts, word by word.
 enum TextDifference {
     /// A stretch of text that stayed, was removed, or was added.
@@ -76,6 +78,15 @@ enum TextDifference {
         }
         if start < text.endIndex { pieces.append(text[start...]) }
         return pieces
+    }
+}
+
+extension Strings {
+    /// A text in Markdown for people: each picture by its description, not by its 64 digits.
+    func withNamedPictures(_ text: String) -> String {
+        text.replacing(/!\[(?<alt>[^\]\n]*)\]\(picture:[0-9a-f]{64}\)/) {
+            self("room_pictureNamed", String($0.output.alt))
+        }
     }
 }
 

@@ -70,7 +70,7 @@ struct PolicyPage: Sendable {
                 rule: rule.rawValue, words: strings["rule_" + rule.rawValue], isOn: isOn,
                 change: isChanged ? strings[change] : nil,
                 sights: (isIdle ? [] : SeenAs.devices).compactMap { device in
-                    let effect = strings.effect(of: rule, on: device, shown)
+                    let effect = strings.effect(of: rule, on: device, shown, isLeaving: isChanged && !isOn)
                     // A device on which the rule had no effect loses nothing.
                     guard !isChanged || effect != strings["room_ruleNothing"] else { return nil }
                     // The device's own hour is not the rule's.
@@ -166,17 +166,30 @@ extension Strings {
                 ? [self["room_busyHours"] + ": " + PolicyPage.words(settings, self)] : [])
     }
 
-    /// What a rule changes on a device where it applies, in words, with the other rules as they are.
-    fileprivate func effect(of rule: Rule, on device: SeenAs.Device, _ settings: PolicySettings) -> String {
-        var settings = settings
-        settings.off.remove(rule)
+    /// What a device gets without a rule and with it, in words, with the other rules as they are: "24 stories → 10 stories".
+    /// - Parameter isLeaving: whether the rule is switched off, and the order is the reverse.
+    fileprivate func effect(
+        of rule: Rule, on device: SeenAs.Device, _ settings: PolicySettings, isLeaving: Bool
+    ) -> String {
+        var (with, without) = (settings, settings)
+        with.off.remove(rule)
+        without.off.insert(rule)
         let fields = device.fields.filter { $0.name != "local_time" } + rule.trigger
         var context = ContextForm.read(fields).context
         if rule == .congestion { context.isCongested = true }
         if rule == .recent { context.minutesSinceUpdate = 5 }
-        let decision = Decision(context, settings)
-        let effects = decision.reasons.first { $0.rule == rule }.map { words(of: $0.effects, in: decision.plan) } ?? []
-        return effects.isEmpty ? self["room_ruleNothing"] : effects.joined(separator: ", ")
+        let decision = Decision(context, with)
+        guard let reason = decision.reasons.first(where: { $0.rule == rule }) else { return self["room_ruleNothing"] }
+        let plans = (old: Decision(context, without).plan, new: decision.plan)
+        let (old, new) = isLeaving ? (plans.new, plans.old) : plans
+        // Pictures that there are none of have no size.
+        let areNone = old.pictures == .off || new.pictures == .off
+        let effects = areNone ? reason.effects.subtracting(.sizes) : reason.effects
+        let changes = effects.parts.compactMap { effect -> String? in
+            let (before, after) = (words(of: effect, in: old).first, words(of: effect, in: new).first)
+            return before == after ? nil : "\(before ?? "–") → \(after ?? "–")"
+        }
+        return changes.isEmpty ? self["room_ruleNothing"] : changes.joined(separator: ", ")
     }
 }
 

@@ -23,7 +23,8 @@ struct WritingPage: Sendable {
 
         init(_ input: String, _ theirs: String, instead mine: String, _ strings: Strings) {
             (self.input, label) = (input, strings["room_field_" + input])
-            let parts = TextDifference.excerpt(TextDifference.parts(from: mine, to: theirs))
+            let (before, after) = (strings.withNamedPictures(mine), strings.withNamedPictures(theirs))
+            let parts = TextDifference.excerpt(TextDifference.parts(from: before, to: after))
             self.parts = theirs.isEmpty ? [.init(text: "–")] : parts
         }
     }
@@ -107,6 +108,8 @@ struct WritingPage: Sendable {
     var save: String
     /// Whether this visitor may publish it, or say when it goes out.
     var mayPublish: Bool
+    /// Whether its writer may take it back, and cannot change it until then.
+    var mayRecall: Bool
     /// The move of the button beside *Save* for whoever may not publish.
     var nextMove: Button?
     /// The other moves that need only a click.
@@ -204,6 +207,7 @@ struct WritingPage: Sendable {
         let isOthers = possible.contains(.sendBack) && article.author?.id != visit.editor.id
         let hidden =
             [next, isOthers ? .recall : nil, going == nil ? nil : .unschedule].compactMap(\.self) + Self.special
+        mayRecall = !isEditable && possible.contains(.recall) && !isOthers
         moves = possible.filter { !hidden.contains($0) }.map { Self.button($0, strings) }
         (formerPlace, formerTime, formerState) = (nil, nil, nil)
         let isDraft = article.state.publication.wasNeverOut

@@ -59,6 +59,13 @@ extension NewsroomSiteTests {
             }
             #expect(try await browser.post(path, ["take": "\(ids[0])"]).status == 303)
             #expect(try await desk.send(.get, "articles/\(ids[0])").json(WrittenArticle.self).edition == "\(number)")
+            let ready = try await desk.write(#"{"headline":"Gamma","section":"city","status":"published"}"#).id
+            #expect(try await browser.post(path, ["take": "\(ready)"]).status == 303)
+            let listed = try await browser.get(path).text
+            let places = ["story-\(ready)", "Not ready for readers", "story-\(ids[0])"].map {
+                listed.range(of: $0)?.lowerBound ?? listed.endIndex
+            }
+            #expect(places == places.sorted(), "drafts stand apart, below")
             #expect(try await browser.post(path, ["add": "999999"]).status == 422)
             #expect(try await browser.post(path, ["up": "x"]).status == 400)
             #expect(try await browser.post("/admin/editions/999999", ["add": "1"]).status == 404)

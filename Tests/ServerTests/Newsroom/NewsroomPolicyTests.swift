@@ -49,6 +49,9 @@ struct NewsroomPolicyTests {
         let browser = try await Room.person(try SharedSite.site, .chief).browser()
         let begun = try await browser.get(policy).text
         #expect(begun.contains("<dt>Feature phone on GPRS</dt>") && begun.contains("no pictures, at most 8 kB"))
+        #expect(
+            begun.contains("<li>Feature phone on GPRS: at most 8 kB → at most 6 kB</li>"),
+            "without busy hours, and in them")
         func form(_ command: String, without rule: Rule? = nil) async throws -> [String: String] {
             let version = try await browser.revision(policy, "version")
             let rules = PolicySettings.switchable.filter { $0 != rule }.map { ("on_" + $0.rawValue, "on") }

@@ -280,9 +280,11 @@ extension NewsroomSiteTests {
             #expect(try await browser.send(path, ["do": "submit"])["location"] == path + "?done=submit")
             let text = try await browser.get(path).text
             #expect(
-                !text.contains("name=\"headline\"") && text.contains("Handed in") && text.contains("value=\"recall\""))
+                !text.contains("name=\"headline\"") && text.contains("Handed in") && text.contains("value=\"recall\"")
+                    && text.contains("take it back"))
             let editor = try await Room.person(site, .editor).browser()
             let seen = try await editor.get(path).text
+            #expect(!seen.contains("take it back"))
             for move in ["review", "send-back", "approve"] { #expect(seen.contains("value=\"\(move)\""), "\(move)") }
             #expect(
                 try await browser.post(path, ["headline": "Changed", "section": "city", "revision": "3", "base": "3"])

@@ -33,7 +33,7 @@ struct ProgramTests {
     func servesUntilItIsToldToStop() async throws {
         try await withFolder(hasCluster: false) { folder in
             let added = try await command("editor", "add", "Ana", "--role", "editor", "--data", folder)
-            #expect(added.status == 0 && added.output.contains("Ana is editor."), "\(added)")
+            #expect(added.status == 0 && added.output.contains("Ana was added as editor."), "\(added)")
             let token = try await command("token", "create", "--editor", "Ana", "--data", folder)
             #expect(token.status == 0 && token.output.hasPrefix("n4md_"), "\(token)")
             #expect(try await command("migrate", "--check", "--data", folder).status == 0)

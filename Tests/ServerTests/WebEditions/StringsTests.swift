@@ -1,5 +1,6 @@
 import Foundation
 import News
+@testable import Newsroom
 import Testing
 @testable import Web
 
@@ -13,6 +14,15 @@ struct StringsTests {
     }
 
     init() throws { catalogues = try Self.catalogues("UTC") }
+
+    @Test func aPictureInATextIsNamedByItsDescription() throws {
+        let strings = try #require(catalogues.all["en"])
+        let hash = String(repeating: "0a", count: 32)
+        let text = "Before\n\n![A quay](picture:\(hash))\n\n![No](picture:9) ![](https://example.org/)"
+        #expect(
+            strings.withNamedPictures(text)
+                == "Before\n\n[Picture: A quay]\n\n![No](picture:9) ![](https://example.org/)")
+    }
 
     @Test func everyLanguageSaysTheSame() throws {
         let english = try #require(catalogues.all["en"])
