@@ -132,10 +132,13 @@ struct PicturePageRoutes: Sendable {
             guard isSHA256(new) else {
                 return try await page(visit, picture, request, fault: visit.strings["room_noFile"])
             }
-            let isInUse = try await desk.archive.read { [new] in try !$0.pictures.uses(of: new, limit: 1).isEmpty }
-            // Stories can choose such a picture, and the old one then stays.
-            if isInUse, new != old {
-                return try await page(visit, picture, request, fault: visit.strings["room_replaceInUse"])
+            let (isInUse, changes) = try await desk.archive.read { [new] in
+                (try !$0.pictures.uses(of: new, limit: 1).isEmpty, try $0.pictures.libraryPicture(new)?.revision ?? 1)
+            }
+            // Stories can choose such a picture, and the old one then stays. One that somebody has worked on is a picture of its own.
+            if isInUse || changes > 1, new != old {
+                let reason = isInUse ? "room_replaceInUse" : "room_replaceKnown"
+                return try await page(visit, picture, request, fault: visit.strings[reason])
             }
             try await desk.change { [new] holdings in
                 try holdings.pictures.replace(old, revision: revision, by: new, maker: maker)

@@ -134,6 +134,14 @@ extension NewsroomSiteTests {
             #expect(try await browser.get(old)["location"] == path)
             #expect(try await site.get("/articles/shown").text.contains(String(path.suffix(64))))
 
+            let known = try await upload(0x550070, browser)
+            let words = ["revision": try await revision(known), "alt": "A picture of its own"]
+            #expect(try await browser.post(known, words).status == 303)
+            let swallowed = ["revision": try await revision(path), "hash": String(known.suffix(64))]
+            let refused = try await browser.post(path + "/replace", swallowed)
+            #expect(try refused.status == 422 && refused.text.contains("in the library already"))
+            #expect(try await browser.get(known).text.contains("A picture of its own"))
+
             let byName = ["revision": try await revision(path), "hash": String(named.suffix(64))]
             #expect(try await browser.post(path + "/replace", byName)["location"] == named + "?done=replaced")
             let unused = try await upload(0x550060, browser)
