@@ -166,7 +166,7 @@ extension Strings {
                 ? [self["room_busyHours"] + ": " + PolicyPage.words(settings, self)] : [])
     }
 
-    /// What a device gets without a rule and with it, in words, with the other rules as they are: "24 stories → 10 stories".
+    /// The effect of a rule on a device, with the other rules as they are: "24 stories → 10 stories".
     /// - Parameter isLeaving: whether the rule is switched off, and the order is the reverse.
     fileprivate func effect(
         of rule: Rule, on device: SeenAs.Device, _ settings: PolicySettings, isLeaving: Bool
