@@ -62,7 +62,7 @@ extension NewsroomSiteTests {
             let ready = try await desk.write(#"{"headline":"Gamma","section":"city","status":"published"}"#).id
             #expect(try await browser.post(path, ["take": "\(ready)"]).status == 303)
             let listed = try await browser.get(path).text
-            let places = ["story-\(ready)", "Readers do not see these", "story-\(ids[0])"].map {
+            let places = ["story-\(ready)", "<h3>Readers do not see these</h3>", "story-\(ids[0])"].map {
                 listed.range(of: $0)?.lowerBound ?? listed.endIndex
             }
             #expect(places == places.sorted(), "drafts stand apart, below")
