@@ -64,24 +64,27 @@ package final class PublishedStories: Sendable {
     }
 
     /// The story that follows on the front page, where the newest of all follows those that editors chose. Elsewhere the next older
-    /// one of the section, and after the oldest the newest of all.
+    /// one of the section, and after the oldest the newest of all. One in the same language comes before others.
     private func next(
         after story: Story, _ pictures: PicturePair?, _ masthead: Masthead, _ holdings: Holdings
     ) throws -> Story? {
         let front = masthead.front.stories
-        var first = StoryQuery(limit: 1)
+        var first = StoryQuery(limit: Self.nextLimit)
         if let place = front.firstIndex(of: story.id) {
-            first.articles = front.dropFirst(place + 1).prefix(1).map(\.self)
+            first.articles = front.dropFirst(place + 1).prefix(Self.nextLimit).map(\.self)
         } else {
             (first.sections, first.before) = ([story.sectionID], Cursor(publishedAt: story.publishedAt, id: story.id))
         }
-        let queries = first.articles.isEmpty && first.sections.isEmpty ? [] : [first]
-        for query in queries + [StoryQuery(limit: front.count + 2)] {
-            let entries = try holdings.stories.page(query).entries
-            let entry = entries.first { $0.id != story.id && (query.limit == 1 || !front.contains($0.id)) }
-            if let entry { return try pictured([entry], pictures, holdings).first }
+        var others = first.articles.isEmpty && first.sections.isEmpty ? [] : try holdings.stories.page(first).entries
+        if !first.articles.isEmpty {
+            others.sort { (front.firstIndex(of: $0.id) ?? 0) < (front.firstIndex(of: $1.id) ?? 0) }
         }
-        return nil
+        let newest = try holdings.stories.page(StoryQuery(limit: front.count + Self.nextLimit)).entries
+        others += newest.filter { !front.contains($0.id) }
+        others.removeAll { $0.id == story.id }
+        let languages = try read(others, .headline, nil, holdings).map(\.language.primarySubtag)
+        let place = languages.firstIndex(of: story.language.primarySubtag) ?? 0
+        return try pictured(Array(others.dropFirst(place).prefix(1)), pictures, holdings).first
     }
 
     /// The newest stories of a section besides some.
@@ -104,6 +107,8 @@ package final class PublishedStories: Sendable {
 
     /// The number of related stories on an article's page.
     private static let relatedLimit = 4
+    /// The number of stories among which the next is looked for, twice.
+    private static let nextLimit = 6
     /// The number of other stories of its section on an article's page.
     private static let moreLimit = 4
 

@@ -86,6 +86,17 @@ def test_a_browser_that_is_asked_tells_its_link_and_device(chromium, site):
         assert {"ect", "rtt", "downlink", "dpr", "viewport-width"} <= set(told)
 
 
+def test_a_browser_that_tells_is_not_asked_again(chromium, site):
+    """It goes on telling, though later pages do without the headers that ask."""
+    with Device(chromium, link=None) as device:
+        tab = device.context.new_page()
+        for path in ("/m/", "/sections/city", "/search", "/m/"):
+            answer = tab.goto(site.url + path)
+            told, asked = answer.request.all_headers(), answer.all_headers()
+        assert told["sec-ch-viewport-width"] == str(PORTRAIT.width) and "ect" in told
+        assert "accept-ch" not in asked and "critical-ch" not in asked
+
+
 def test_the_form_works_without_scripts(browser, site):
     assert by_name("form").script == EXTRA
     with Device(browser, scripts=False) as device:

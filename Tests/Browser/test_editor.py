@@ -147,6 +147,14 @@ def test_what_is_pasted_is_clean(site, writer, html, text):
 
 
 @needs_editor
+def test_a_heading_that_is_pasted_behind_a_paragraph_stays_one(site, writer):
+    tab = start(writer, site)
+    tab.keyboard.type("First.")
+    paste(tab, "<h1>A heading</h1><p>Second.</p>")
+    assert markdown(tab) == "First.\n\n## A heading\n\nSecond."
+
+
+@needs_editor
 def test_an_address_is_pasted_as_a_link(site, writer):
     tab = start(writer, site)
     tab.keyboard.type("Read this")

@@ -516,6 +516,16 @@ def test_stories_are_found_saved_and_marked_as_read(device, site):
     assert headlines(tab)[0].startswith("Fish stew")
 
 
+def test_the_names_in_a_story_lead_to_more(device, site):
+    tab = visited(device, site)
+    tab.click(f"text={FERRY}")
+    story = tab.locator("article:target")
+    assert story.get_by_role("link", name="Marta Quintal").get_attribute("href") == "/search?author=Marta%20Quintal"
+    assert story.get_by_role("link", name="Transport").get_attribute("href") == "/categories/transport"
+    story.get_by_role("link", name="Marta Quintal").click()
+    tab.wait_for_selector("article h2")
+
+
 def test_the_app_searches_as_the_archive_does(device, site, editor):
     article = editor("POST", "articles", {
         "headline": "A sale", "section": "city", "status": "published", "body": "<p>Of umbrella-stands.</p><ul><li>Kettle</li><li>Teapot</li></ul>"})
@@ -523,7 +533,7 @@ def test_the_app_searches_as_the_archive_does(device, site, editor):
         tab = visited(device, site)
         slugs = {story["id"]: story["link"].split("/articles/")[1] for story in tab.evaluate(KEPT)["stories"]}
         tab.locator("#look").click()
-        for words in ("ferry", "ferry -night", "teapot -kett", '"night ferry"', '"ferry night"', "ferry OR comet", "ferries", "fery", "teapot", "umbrella-stands", "ferry zzzz"):
+        for words in ("ferry", "ferry -night", "teapot -kett", '"night ferry"', '"ferry night"', '"late boat"', "ferry OR comet", "ferries", "fery", "teapot", "umbrella-stands", "ferry zzzz"):
             answer = device.context.request.get(site.url + "/lite/search?" + urllib.parse.urlencode({"q": words}))
             found = set(re.findall(r'href="/lite/articles/([^"?]+)"', answer.text()))
             tab.locator("#find").fill(words)

@@ -75,7 +75,7 @@ import Testing
 
     @Test func whatStandsForAPictureIsTinyAndOfItsColour() throws {
         let traits = try picture(try drawing().jpeg(), []).traits
-        #expect((1...400).contains(traits.placeholder.count))
+        #expect((1...300).contains(traits.placeholder.count))
         let header = try ImageHeader.read(traits.placeholder)
         #expect((header.format, header.width, header.height) == (.png, 8, 4))
         let color = try #require(traits.color.flatMap { Int($0.dropFirst(), radix: 16) })
@@ -89,6 +89,6 @@ import Testing
         let specs = RenditionShape.allCases.map { RenditionSpec(width: 160, quality: 60, shape: $0) }
         let made = try picture(canvas.png(), specs)
         #expect(made.renditions.count == 3)
-        #expect(made.traits.placeholder.count <= 400)
+        #expect(made.traits.placeholder.count <= 300)
     }
 }

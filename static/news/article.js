@@ -32,7 +32,7 @@ function storyIn(article) {
   return {
     id: Number(article.id.slice('story-'.length)), title: words('h2').slice(words('h2 .kicker').length).trim(), kicker: words('h2 .kicker'), standfirst: words('.standfirst'), byline: words('.byline'),
     section: sectionNamed(article.dataset.section) ?? words('p.kicker'), categories: Array.from(article.querySelectorAll('.tags span'), tag => tag.textContent),
-    link: find('.tags a').getAttribute('href'), language: article.lang, published: time('.published'), updated: time('.updated time'),
+    link: find('.tags a:last-child').getAttribute('href'), language: article.lang, published: time('.published'), updated: time('.updated time'),
     text, isPlain: text ? false : undefined, isOpening: 'opening' in article.dataset || undefined,
     rest: 'opening' in article.dataset ? { part: 0, bytes: Number(article.dataset.opening) } : undefined, picture: file(find(':scope > figure img')), thumbnail: file(find('.thumb img')),
     alt: find(':scope > figure img')?.alt, caption: words(':scope > figure figcaption'), isPictured: 'pictured' in article.dataset || undefined
@@ -99,7 +99,7 @@ function articleOf(story, pictures) {
   else article.querySelector('.updated').remove();
   times.querySelectorAll('time').forEach(time => speakTime(time));
   article.querySelector('.tags').prepend(...story.categories.map(name => element('span', name)));
-  article.querySelector('.tags a').href = story.link;
+  article.querySelector('.tags a:last-child').href = story.link;
   if (story.thumbnail && pictures.show(story.thumbnail)) {
     const isCard = story.thumbnail.width > 1.5 * story.thumbnail.height;
     const thumb = element('p', '', isCard ? 'thumb card' : 'thumb');
@@ -113,6 +113,7 @@ function articleOf(story, pictures) {
 function unfold(article, story, pictures) {
   if ('whole' in article.dataset) return;
   article.dataset.whole = '';
+  linkNames(article, story);
   const text = article.querySelector('.text');
   if (!text.hasChildNodes()) {
     if (!story.text) text.append(part('load-text'));
@@ -124,6 +125,20 @@ function unfold(article, story, pictures) {
   const file = story.picture ?? story.thumbnail;
   if (file && pictures.show(file)) showPicture(article, story);
   else if (file || story.isPictured) article.prepend(part('load-picture'));
+}
+
+/** Lets the author and the categories of a story lead to more of theirs. */
+function linkNames(article, story) {
+  const tags = article.querySelector('.tags');
+  const linkTo = (name, address) => Object.assign(element('a', name), { href: address });
+  for (const tag of tags.querySelectorAll('span')) {
+    const slug = slugs.categories.get(tag.textContent);
+    if (slug) tag.replaceWith(linkTo(tag.textContent, '/categories/' + slug));
+  }
+  if (!story.byline || tags.querySelector('[rel=author]')) return;
+  const author = linkTo(story.byline, '/search?author=' + encodeURIComponent(story.byline));
+  author.rel = 'author';
+  tags.prepend(author);
 }
 
 /** A block of plain text: a list, a paragraph, or a subheading, which is a short line without an end between others. */

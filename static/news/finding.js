@@ -30,12 +30,12 @@ function matches(text, alternatives) {
 }
 
 /**
- * A word may be the beginning of a longer one, since it may not be typed to its end, or have another number; a phrase is as it was typed.
+ * A word may be the beginning of a longer one, since it may not be typed to its end, or have another number; so may the last of a phrase.
  * What is excluded is a whole word, since little is left otherwise.
  */
 function matchesTerm(text, { words, isExcluded, isPhrase }) {
   const has = word => text.includes(` ${word} `);
-  if (isPhrase) return has(words) !== isExcluded;
+  if (isPhrase) return isExcluded ? !has(words) : text.includes(' ' + words);
   const isThere = has(words) || otherNumbers(words).some(has);
   return isExcluded ? !isThere : isThere || text.includes(' ' + words);
 }

@@ -5,9 +5,12 @@ function reveal(button) {
 }
 
 const sharing = document.getElementById('share');
-if (sharing && navigator.share) {
+if (sharing && (navigator.share || navigator.clipboard)) {
+  const url = document.querySelector('link[rel=canonical]').href;
   reveal(sharing);
-  sharing.onclick = () => navigator.share({ title: document.querySelector('h1').textContent, url: document.querySelector('link[rel=canonical]').href }).catch(() => {});
+  sharing.onclick = () => (navigator.share
+    ? navigator.share({ title: document.querySelector('h1').textContent, url })
+    : navigator.clipboard.writeText(url).then(() => { sharing.textContent = sharing.dataset.done; })).catch(() => {});
 }
 
 const [save, keep, kept] = ['save', 'keep', 'saved'].map(id => document.getElementById(id));

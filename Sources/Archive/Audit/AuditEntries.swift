@@ -66,7 +66,10 @@ package struct AuditFilter: Sendable {
             ("'section/'", "slug", "name", "sections"), ("'page/'", "slug", "title", "pages"),
             ("'source/'", "id", "title", "sources"),
         ]
-        return names.dropFirst().reduce(one(names[0], words)) { "\($0) union all \(one($1, words))" }
+        let formerPeople: SQL = """
+            select subject from audit where action = 'editor.delete' and position(lower(\(words)) in lower(detail ->> 'name')) > 0
+            """
+        return names.reduce(formerPeople) { "\($0) union all \(one($1, words))" }
     }
 
     private static func one(_ part: (kind: SQL, key: SQL, name: SQL, table: SQL), _ words: String) -> SQL {
@@ -126,6 +129,17 @@ extension AuditTrail {
                 return entry
             }
         }
+    }
+
+    /// The names of people whose invitations were deleted, by subject: `editor/7`.
+    package func formerNames(of subjects: [String]) throws -> [String: String] {
+        let names: [(String, String)] = try query(
+            """
+            select subject, detail ->> 'name' as name from audit
+            where action = 'editor.delete' and subject = any(\(subjects)::text[]) and detail ->> 'name' is not null
+            """
+        ).map { (try $0.get("subject"), try $0.get("name")) }
+        return Dictionary(names) { $1 }
     }
 
     /// The actions in the audit trail, by name: one step through the index for each.

@@ -52,7 +52,9 @@ private struct PolicyChange: Encodable {
         on = names(former.off.subtracting(settings.off))
         off = names(settings.off.subtracting(former.off))
         congestionHours = former.congestionHours == settings.congestionHours ? nil : settings.congestionHours.sorted()
-        timeZone = former.timeZone == settings.timeZone ? nil : settings.timeZone
+        // Without busy hours it says nothing.
+        let hasHours = !former.congestionHours.isEmpty || !settings.congestionHours.isEmpty
+        timeZone = former.timeZone == settings.timeZone || !hasHours ? nil : settings.timeZone
         self.note = note.isEmpty ? nil : note
     }
 }

@@ -19,7 +19,8 @@ extension Pictures {
     /// Replaces a picture by another in every article that shows it, as the lead or in the text, with a new
     /// revision of that article. The old picture's renditions are forgotten; the original stays, to be brought
     /// back and for the revisions that name it. The new picture gets the old one's texts if it has none. Throws `notFound`,
-    /// `outdated`, and `faults` if the two are the same or the new one was itself replaced.
+    /// `outdated`, and `faults` if the two are the same, the new one was itself replaced, or articles show it already: nobody could tell
+    /// afterwards which of them had which.
     /// - Parameter revision: of the old picture.
     package func replace(_ old: String, revision: Int, by new: String, maker: Maker) throws {
         let held = try query(
@@ -37,6 +38,10 @@ extension Pictures {
         guard present.revision == revision else { throw ArchiveError.outdated(current: present.revision) }
         guard old != new, held.contains(where: { $0.hash == new && !$0.isGone }) else {
             let detail = old == new ? "is this same picture: choose another" : "is not known: upload it first"
+            throw ArchiveError.faults([.init(field: "hash", detail: detail)])
+        }
+        guard try uses(of: new, limit: 1).isEmpty else {
+            let detail = "is of a picture that articles show already: choose it in the articles instead"
             throw ArchiveError.faults([.init(field: "hash", detail: detail)])
         }
         try showPicture(new, insteadOf: old, by: maker)

@@ -1,6 +1,6 @@
 package import Archive
 import Foundation
-import News
+package import News
 
 /// A section as the API and the newsroom's form submit it, with the rules for both.
 package struct SectionInput: Decodable, Sendable {
@@ -55,6 +55,7 @@ package struct SectionInput: Decodable, Sendable {
     package func insert(_ holdings: Holdings, by editor: Editor) throws -> SectionRow {
         let (slug, name) = try checked()
         let id = try holdings.sections.insert(slug: slug, name: name, area: area, pushLimit: pushLimit ?? 0)
+        try Self.checkIsFree(name, besides: slug, holdings)
         if let position { try holdings.sections.place(id, at: position) }
         try holdings.publish("section.create", "section/\(slug)", by: editor, detail: ["name": name], articles: [])
         return try Self.row(slug, holdings)
@@ -71,6 +72,7 @@ package struct SectionInput: Decodable, Sendable {
         var input = self
         input.slug = old
         let name = try input.checked().name
+        if name != present.section.name { try Self.checkIsFree(name, besides: old, holdings) }
         guard
             try holdings.sections.update(
                 present.section.id, revision: revision, name: name, area: area, pushLimit: pushLimit)
@@ -100,6 +102,16 @@ package struct SectionInput: Decodable, Sendable {
         guard let present = try holdings.sections.find(slug: slug) else { throw ArchiveError.notFound }
         try holdings.sections.place(present.section.id, at: max(1, present.position + step))
         try holdings.publish("section.update", "section/\(slug)", by: editor)
+    }
+
+    /// The fault of a name by which readers would know two sections.
+    package static let nameIsTaken = ArticleDraft.Fault(field: "name", detail: "is that of another section")
+
+    private static func checkIsFree(_ name: String, besides slug: String, _ holdings: Holdings) throws {
+        let others = try holdings.sections.list().filter { $0.slug != slug }
+        guard !others.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
+            throw ArchiveError.faults([nameIsTaken])
+        }
     }
 
     private static func row(_ slug: String, _ holdings: Holdings) throws -> SectionRow {

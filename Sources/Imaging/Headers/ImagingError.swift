@@ -20,6 +20,8 @@ package enum ImagingError: Error, Equatable, Sendable, Codable {
     /// The rendition could not be encoded because it needs more memory than a picture may use, or than
     /// there is.
     case notEncoded
+    /// The picture takes more time than one may.
+    case tooMuchWork
 }
 
 extension ImagingError: CustomStringConvertible {
@@ -44,6 +46,8 @@ extension ImagingError: CustomStringConvertible {
             "The file is damaged: \(reason). Export or upload it again."
         case .notEncoded:
             "The picture needs too much memory. Scale it down, or export it as an ordinary JPEG."
+        case .tooMuchWork:
+            "The picture takes too long to process. Scale it down, or export it as an ordinary JPEG."
         }
     }
 }

@@ -11,6 +11,7 @@ package enum ArticleCheck: String, Sendable, Hashable, CaseIterable {
     /// Readers who cannot see the picture learn nothing about it.
     case noAlt
     /// The same for a picture in the text.
+    case noCredit
     case noBodyAlt
     /// It does not come first for readers nearby.
     case noPlace
@@ -31,7 +32,8 @@ package enum ArticleCheck: String, Sendable, Hashable, CaseIterable {
         let found: [(ArticleCheck, Bool)] = [
             (.longHeadline, draft.headline.count > headlineLimit), (.noStandfirst, draft.standfirst.isEmpty),
             (.longStandfirst, draft.standfirst.count > standfirstLimit), (.noBody, !draft.hasText),
-            (.noPicture, draft.picture == nil), (.noAlt, draft.picture?.alt.isEmpty == true), (.noBodyAlt, lacksAlt),
+            (.noPicture, draft.picture == nil), (.noAlt, draft.picture?.alt.isEmpty == true),
+            (.noCredit, draft.picture?.credit.isEmpty == true), (.noBodyAlt, lacksAlt),
             (.noPlace, draft.place == nil), (.noCategories, draft.categories.isEmpty),
         ]
         return found.filter(\.1).map(\.0)

@@ -179,5 +179,5 @@ package struct Edition: Sendable, Hashable {
 
 extension String {
     /// The language of a BCP 47 tag, without region or script.
-    var primarySubtag: String { prefix { $0 != "-" }.lowercased() }
+    package var primarySubtag: String { prefix { $0 != "-" }.lowercased() }
 }

@@ -22,12 +22,14 @@ struct AuditPage: Sendable {
     /// - Parameters:
     ///   - entries: one more than the page shows if there are older ones.
     ///   - headlines: the headlines of the articles in the entries.
+    ///   - names: the names of people whose invitations were deleted, by subject.
     init(
-        _ entries: [AuditEntry], headlines: [Int: String], _ form: NewsroomForm, _ choices: AuditQuery.Choices,
+        _ entries: [AuditEntry], headlines: [Int: String], names: [String: String], _ form: NewsroomForm,
+        _ choices: AuditQuery.Choices,
         _ strings: Strings
     ) {
         let page = entries.prefix(Self.limit)
-        rows = page.map { AuditRow($0, choices.people, headlines, strings) }
+        rows = page.map { AuditRow($0, choices.people, headlines, names, strings) }
         isEmpty = rows.isEmpty
         func choice(_ value: String, _ name: String, _ field: String) -> Choice {
             .init(value: value, name: name, isChosen: value == form[field])
@@ -63,7 +65,10 @@ struct AuditRow: Sendable {
     /// The address of the comparison of the text before and after.
     var comparison: String?
 
-    init(_ entry: AuditEntry, _ people: [Person], _ headlines: [Int: String], _ strings: Strings) {
+    init(
+        _ entry: AuditEntry, _ people: [Person], _ headlines: [Int: String], _ names: [String: String],
+        _ strings: Strings
+    ) {
         what = strings.action(entry.action)
         let isScheduled = entry.action == "article.publish"
         let stranger =
@@ -78,7 +83,7 @@ struct AuditRow: Sendable {
         // A picture is known by its 64 digits; a few tell it from others.
         let name =
             kind == "picture"
-            ? String(key.prefix(8)) : person?.name ?? strings.list(key, of: kind) ?? entry.formerName ?? key
+            ? String(key.prefix(8)) : person?.name ?? strings.list(key, of: kind) ?? names[entry.subject] ?? key
         subject = [strings.kind(kind), name].filter { !$0.isEmpty }.joined(separator: " ")
         var members = entry.detail.members
         if members["address"] == entry.address.map(AuditDetail.text) { members["address"] = nil }
@@ -133,11 +138,6 @@ extension AuditEntry {
         action.hasPrefix("push.") ? detail.members["article"].flatMap { Int($0.plain) } : nil
     }
 
-    /// The name of a person who was invited, whose invitation may have been deleted since.
-    fileprivate var formerName: String? {
-        ["editor.create", "editor.delete"].contains(action) ? detail.members["name"]?.plain : nil
-    }
-
     /// The article that the entry is about.
     var article: Int? { subject.hasPrefix("article/") ? Int(subject.dropFirst("article/".count)) : nil }
 }
@@ -182,6 +182,10 @@ extension Strings {
         if case .list(let rules) = value, ["on", "off"].contains(name) {
             return rules.isEmpty ? "–" : rules.map { text("rule_" + $0.plain) ?? $0.plain }.joined(separator: " ")
         }
+        if name == "congestionHours", case .list(let hours) = value {
+            return PolicyPage.busyHours(hours.compactMap { Int($0.plain) }) ?? self["room_noBusyHours"]
+        }
+        if name == "by", isSHA256(value.plain) { return String(value.plain.prefix(8)) }
         if name == "language" { return languages(value.plain) }
         if case .flag(let flag) = value { return self[flag ? "room_yes" : "room_no"] }
         if let prefix = Self.codes[name], let words = text(prefix + value.plain) { return words }

@@ -22,12 +22,16 @@ struct AuditPageRoutes: Sendable {
         let strings = visit.strings
         let (choices, entries) = try await entries(form, strings)
         let articles = (entries ?? []).flatMap(\.articles)
-        let headlines = try await desk.archive.read { try $0.articles.headlines(of: articles) }
+        let subjects = (entries ?? []).map(\.subject)
+        let (headlines, names) = try await desk.archive.read {
+            (try $0.articles.headlines(of: articles), try $0.audit.formerNames(of: subjects))
+        }
         let status = PageStatus(
             title: "room_audit", path: NewsroomLinks.audit,
             fault: entries == nil ? strings["room_auditFault"] : nil, status: entries == nil ? .badRequest : .ok)
         return try await desk.page(
-            "audit", AuditPage(entries ?? [], headlines: headlines, form, choices, strings), status, visit, request)
+            "audit", AuditPage(entries ?? [], headlines: headlines, names: names, form, choices, strings), status,
+            visit, request)
     }
 
     /// The choices, and one entry more than the page shows; nil if the query is invalid, in which case the

@@ -155,7 +155,7 @@ struct SectionForm: Sendable {
         for fault in faults {
             let name = Self.inputs[fault.field] ?? fault.field
             let words =
-                fault.field == "taken"
+                fault.field == "taken" || fault == SectionInput.nameIsTaken
                 ? "room_sectionTaken" : name == "slug" ? "room_fault_section_slug" : "room_fault_" + name
             written[name]?.fault = strings[words]
         }

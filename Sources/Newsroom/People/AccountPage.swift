@@ -15,6 +15,10 @@ struct AccountPage: Sendable {
         var used: String
         var isThis: Bool
     }
+    struct Tongue: Sendable {
+        var code: String
+        var name: String
+    }
     struct Token: Sendable {
         var id: Int
         var name: String
@@ -25,6 +29,8 @@ struct AccountPage: Sendable {
     var role: String
     var hasFactor: Bool
     var shortest = PasswordRules.shortest
+    /// The other languages that pages come in.
+    var tongues: [Tongue]
     var places: [Place]
     var tokens: [Token]
     var passkeys: [PasskeyRow]
@@ -47,8 +53,12 @@ struct AccountPage: Sendable {
     /// - Parameter refused: the form that was refused.
     init(
         _ visit: NewsroomDesk.Visit, _ sessions: [SessionRecord], _ tokens: [TokenRecord], newToken: String?,
-        _ passkeys: [PasskeyRecord], offersPasskeys: Bool, refused: AccountRoutes.Refused?, _ refusal: String?
+        _ passkeys: [PasskeyRecord], offersPasskeys: Bool, refused: AccountRoutes.Refused?, _ refusal: String?,
+        _ catalogues: Catalogues
     ) {
+        tongues = catalogues.all.filter { $0.key != visit.strings.language }.sorted { $0.key < $1.key }.map {
+            Tongue(code: $0.key, name: $0.value["name"])
+        }
         self.offersPasskeys = offersPasskeys
         self.passkeys = passkeys.map { PasskeyRow($0, visit.strings) }
         hasPasskeys = offersPasskeys || !passkeys.isEmpty

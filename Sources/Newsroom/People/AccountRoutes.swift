@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Web
+import WebEditions
 
 /// The routes of a person's own account: password, second factor, sessions, and tokens for programs.
 struct AccountRoutes: Sendable {
@@ -41,7 +42,7 @@ struct AccountRoutes: Sendable {
         let status = PageStatus(title: "room_account", path: NewsroomLinks.account, fault: fault)
         let part = AccountPage(
             visit, sessions, tokens, newToken: token, passkeys, offersPasskeys: desk.passkeys != nil, refused: refused,
-            fault)
+            fault, desk.pages.templates.catalogues)
         return try await desk.page("account", part, status, visit, request)
     }
 

@@ -18,6 +18,7 @@ extension Strings {
         case .unsupported(let what): self("room_imaging_unsupported", what)
         case .corrupt(let reason): self("room_imaging_corrupt", reason)
         case .notEncoded: self["room_imaging_notEncoded"]
+        case .tooMuchWork: self["room_imaging_tooMuchWork"]
         }
     }
 

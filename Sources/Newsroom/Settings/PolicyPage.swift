@@ -118,8 +118,13 @@ struct PolicyPage: Sendable {
     private static func hour(_ hour: Int) -> String { (hour < 10 ? "0" : "") + String(hour) }
 
     fileprivate static func words(_ settings: PolicySettings, _ strings: Strings) -> String {
+        busyHours(settings.congestionHours).map { "\($0) (\(settings.timeZone))" } ?? strings["room_noBusyHours"]
+    }
+
+    /// Hours as spans, such as "07–09, 17–20"; nil for none.
+    static func busyHours(_ hours: some Collection<Int>) -> String? {
         var spans: [Range<Int>] = []
-        for hour in settings.congestionHours.sorted() {
+        for hour in hours.sorted() {
             if let last = spans.last, last.upperBound == hour {
                 spans[spans.count - 1] = last.lowerBound..<hour + 1
             } else {
@@ -127,7 +132,7 @@ struct PolicyPage: Sendable {
             }
         }
         let words = spans.map { hour($0.lowerBound) + "–" + hour($0.upperBound) }.joined(separator: ", ")
-        return words.isEmpty ? strings["room_noBusyHours"] : words + " (" + settings.timeZone + ")"
+        return words.isEmpty ? nil : words
     }
 }
 

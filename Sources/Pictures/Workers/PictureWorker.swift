@@ -46,12 +46,12 @@ package enum PictureWorker {
     /// The seconds used so far; POSIX counts them in millionths.
     private static var processorSeconds: rlim_t { rlim_t(clamping: clock() / 1_000_000) }
 
-    /// Sets the soft limit on processor time, within the hard one.
+    /// Sets the soft limit on processor time, below the hard one, whose signal does not tell the server why the worker ended.
     private static func allow(_ seconds: rlim_t) {
         let resource = __rlimit_resource_t(RLIMIT_CPU.rawValue)
         var limits = rlimit()
         getrlimit(resource, &limits)
-        limits.rlim_cur = min(seconds, limits.rlim_max)
+        limits.rlim_cur = min(seconds, limits.rlim_max - 1)
         setrlimit(resource, &limits)
     }
 }

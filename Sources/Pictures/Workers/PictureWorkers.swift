@@ -141,10 +141,10 @@ package final class PictureWorkers: Sendable {
             return made
         } catch let failure as PictureWire.Failure {
             dead.add(1, ordering: .relaxed)
+            let isLate = failure == .late || worker?.endsByProcessorLimit() == true
             worker = nil
             try slot.prepare(&worker)
-            throw failure == .late
-                ? ImagingError.takesTooLong : .corrupt("no decoder gets through it within its limits")
+            throw isLate ? ImagingError.tooMuchWork : .corrupt("no decoder gets through it")
         }
     }
 
@@ -192,6 +192,15 @@ private final class WorkerProcess {
         return !hasEnded
     }
 
+    /// Ends it, and returns whether its limit on processor time had ended it before.
+    func endsByProcessorLimit() -> Bool {
+        guard !hasEnded else { return false }
+        hasEnded = true
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        return waitpid(process, &status, 0) == process && status & 0x7F == SIGXCPU
+    }
+
     /// Whether it has worked on a picture.
     var isUsed: Bool { pictures > 0 }
 
@@ -235,14 +244,10 @@ private final class WorkerProcess {
 }
 
 extension ImagingError {
-    fileprivate static let takesTooLong = corrupt("it takes too long to decode")
-
     /// Whether a worker short of memory may report this error, since decoders do not say why they give up.
-    /// A picture that took too long is not tried again.
     fileprivate var mayBeOurs: Bool {
         switch self {
-        case .corrupt: self != .takesTooLong
-        case .notEncoded: true
+        case .corrupt, .notEncoded: true
         default: false
         }
     }

@@ -12,6 +12,12 @@ package enum ClientHints {
     /// Without these the first answer would be made for another screen and link, so a browser asks again at once.
     static let critical = "Sec-CH-DPR, Sec-CH-Viewport-Width, ECT"
 
+    /// Whether a browser sends what pages request, and so need not be asked again: it keeps what an earlier page requested (RFC 8942,
+    /// section 3.1), also when later ones do not.
+    package static func areSent(with headers: HTTPFields) -> Bool {
+        [HTTPField.Name.screenRatio, .screenWidth, .linkType].allSatisfy { headers[$0] != nil }
+    }
+
     /// The value of a hint without quotes; nil if it is malformed. Other headers are returned unchanged.
     package static func value(_ text: String, of name: String) -> String? {
         guard name.hasPrefix("sec-ch-") else { return text }
@@ -31,6 +37,9 @@ package enum ClientHints {
 }
 
 extension HTTPField.Name {
-    static let acceptCH = Self("Accept-CH") ?? .accept
+    package static let acceptCH = Self("Accept-CH") ?? .accept
     package static let criticalCH = Self("Critical-CH") ?? .accept
+    fileprivate static let screenRatio = Self("Sec-CH-DPR") ?? .accept
+    fileprivate static let screenWidth = Self("Sec-CH-Viewport-Width") ?? .accept
+    fileprivate static let linkType = Self("ECT") ?? .accept
 }

@@ -26,12 +26,14 @@ package struct Assets: Sendable {
     private static let joined = [
         "form.css": ["form.css", "form/devices.css"],
         "form.js": ["form.js", "form/devices.js"],
-        "page.css": ["style.css", "lists.css", "rows.css", "paper.css", "front.css"],
+        "page.css": ["style.css", "strip.css", "lists.css", "rows.css", "paper.css", "front.css"],
         "story.css": ["style.css", "rows.css", "paper.css"],
-        "news.css": ["style.css", "lists.css", "news/news.css"],
+        "wide-story.css": ["style.css", "strip.css", "rows.css", "paper.css"],
+        "news.css": ["style.css", "strip.css", "lists.css", "news/news.css"],
         "weather.css": ["news/weather.css"],
         "newsroom.css": [
-            "style.css", "lists.css", "rows.css", "pages.css", "newsroom/newsroom.css", "newsroom/desk.css",
+            "style.css", "strip.css", "lists.css", "rows.css", "pages.css", "newsroom/newsroom.css",
+            "newsroom/desk.css",
             "newsroom/tables.css", "newsroom/messages.css", "newsroom/editor/editor.css",
         ],
         "newsroom.js": [

@@ -13,6 +13,8 @@ package struct Templates: Sendable {
     package let style: AccentedSheet
     /// The same for the page of a story, which has no lists of stories.
     package let storyStyle: AccentedSheet
+    /// The same on large screens, where it has the strip of sections.
+    package let wideStoryStyle: AccentedSheet
     /// The same for the lite edition.
     package let liteStyle: AccentedSheet.Sheet
     /// The files served under `/static/`.
@@ -27,6 +29,7 @@ package struct Templates: Sendable {
         catalogues = try Catalogues(folder: folder + "/strings", timeZone: timeZone)
         style = AccentedSheet(Style.sheet("page.css", assets))
         storyStyle = AccentedSheet(Style.sheet("story.css", assets))
+        wideStoryStyle = AccentedSheet(Style.sheet("wide-story.css", assets))
         liteStyle = AccentedSheet.Sheet(Style.sheet("lite.css", assets))
     }
 

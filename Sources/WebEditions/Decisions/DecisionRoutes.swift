@@ -66,14 +66,6 @@ struct DecisionRoutes: Sendable {
         let document = try await PageRoutes(edition: edition, desk: pages).copy(.front, wanted).document
         let budget = wanted.plan(of: edition).budget
         var reasons = wanted.reasons(for: edition)
-        if budget < wanted.wanted.plan.budget {
-            let strings = wanted.strings
-            let most = ["face": strings["face_" + edition.rawValue], "budget": Measures(strings).bytes(budget)]
-            // Of what was decided only the number of stories had an effect besides.
-            reasons =
-                [strings.filled("devices_most", most)]
-                + wanted.reasons(for: edition, without: Effects.all.subtracting(.items))
-        }
         return DevicesPage.Measured(
             device: device, path: edition.home, isApp: suited == .news,
             document: document.body.readableBytes + document.scripts,

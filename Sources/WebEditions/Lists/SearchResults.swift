@@ -16,8 +16,10 @@ struct SearchForm: Sendable {
     var author: String
     var from: String
     var to: String
-    /// Whether the search is narrowed by anything besides its words, or something is wrong, so that those fields are shown.
-    var isNarrowed: Bool
+    /// What narrows the search besides its words: "Sport, Marta Quintal"; nil if nothing does.
+    var chosen: String?
+    /// Whether the fields besides the words are shown at once, since something is wrong with them.
+    var isOpen: Bool
     /// The address of the same search without filters, if it has any.
     var withoutFilters: String?
 
@@ -30,8 +32,12 @@ struct SearchForm: Sendable {
         author = query.author ?? ""
         from = query.from?.name ?? ""
         to = query.to?.name ?? ""
-        isNarrowed = query.isNarrowed || hasFaults
-        withoutFilters = isNarrowed ? "?q=\(query.words.escapedForQuery)" : nil
+        isOpen = hasFaults
+        let section = query.section.map { slug in masthead.sections.first { $0.slug == slug }?.name ?? slug }
+        let days = query.from == nil && query.to == nil ? nil : from + "–" + to
+        let filters = [section, query.category == nil ? nil : category, query.author, days].compactMap(\.self)
+        chosen = filters.isEmpty ? nil : filters.joined(separator: ", ")
+        withoutFilters = query.isNarrowed || hasFaults ? "?q=\(query.words.escapedForQuery)" : nil
     }
 
     /// The approximate size of the form on a page, in bytes.
@@ -96,7 +102,10 @@ struct SearchResults: Sendable {
         } else if let meant = found?.meant {
             let hasAuthor = meant.author != query.author
             let names = [query, meant].map { $0.names(withAuthor: hasAuthor) }
-            self.notes.append(strings.filled("search_meant", ["typed": names[0], "meant": names[1]]))
+            self.notes.append(
+                meant.isOfAnyWord && !query.isOfAnyWord
+                    ? strings("search_any", names[0])
+                    : strings.filled("search_meant", ["typed": names[0], "meant": names[1]]))
         }
         guard let page = found?.page else { return }
         if page.isNear, query.start == 0, found?.meant == nil {
@@ -106,10 +115,14 @@ struct SearchResults: Sendable {
             self.notes.append(strings[Self.note(onVague: query.words)])
         } else {
             count = page.count > 0 || page.older != nil ? Self.count(page, strings) : nil
+            if query.start > 0, !stories.isEmpty {
+                let places = ["from": query.start + 1, "to": query.start + stories.count, "of": page.count]
+                count = strings.filled("search_range", places.mapValues { "\($0)" })
+            }
             if page.count == 0 {
+                let words = query.isNarrowed && !query.words.isEmpty ? "search_nothingHere" : "search_nothing"
                 self.notes.append(
-                    page.older == nil
-                        ? strings("search_nothing", query.names(withAuthor: true)) : strings["search_nothingYet"])
+                    page.older == nil ? strings(words, query.names(withAuthor: true)) : strings["search_nothingYet"])
             }
         }
         var following = found?.meant ?? query
@@ -171,6 +184,9 @@ extension SearchResults.Item {
 }
 
 extension SearchQuery {
+    /// Whether any of its words will do.
+    fileprivate var isOfAnyWord: Bool { words.contains(" OR ") }
+
     /// The words of the search, and those of its author if wanted.
     fileprivate func names(withAuthor: Bool) -> String {
         [words, withAuthor ? author ?? "" : ""].filter { !$0.isEmpty }.joined(separator: ", ")

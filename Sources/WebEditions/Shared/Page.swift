@@ -151,7 +151,7 @@ package struct PageFrame: Sendable {
         self.title = title.map { $0 == name ? name : "\($0) – \(name)" } ?? name
         site = Site(title: name, description: masthead?.description ?? "", language: masthead?.language ?? "en")
         let accent = masthead?.presentation.accent
-        let sheets = isStory ? templates.storyStyle : templates.style
+        let sheets = !isStory ? templates.style : hasStrip ? templates.wideStoryStyle : templates.storyStyle
         style = edition == .lite ? templates.liteStyle.css : hasStyle ? sheets.sheet(accent).css : nil
         self.sheet = sheet.flatMap { templates.assets.addresses[$0]?["css"] }
         wideSheet = plan?.columns == 3 ? templates.assets.addresses["wide"]?["css"] : nil

@@ -55,15 +55,22 @@ package struct PageDesk: Sendable {
         func plan(of edition: WebEdition) -> DeliveryPlan { edition.plan(plan, for: wanted.context) }
         package var coding: ContentCoding { wanted.coding }
 
-        /// The reasons in words for what an edition shows. The lite edition leaves colours and text size to the device.
+        /// The reasons in words for what an edition shows. Where it has less than was decided, that comes first, and besides only the number
+        /// of stories had an effect. The lite edition leaves colours and text size to the device.
         /// - Parameter others: effects that the page does not have either.
         func reasons(for edition: WebEdition, without others: Effects = []) -> [String] {
-            let unused = others.union(edition == .lite ? [.palette, .textSize] : [])
+            let budget = plan(of: edition).budget
+            let isLess = budget < plan.budget
+            let own = isLess ? Effects.all.subtracting(.items) : edition == .lite ? [.palette, .textSize] : []
+            let unused = others.union(own)
             let reasons = wanted.reasons.compactMap { reason -> Decision.Reason? in
                 let effects = reason.effects.subtracting(unused)
                 return effects.isEmpty && !reason.effects.isEmpty ? nil : .init(reason.rule, effects)
             }
-            return wanted.strings.reasons(reasons, for: edition.listed(wanted.plan)).map(\.words)
+            let decided = wanted.strings.reasons(reasons, for: edition.listed(wanted.plan)).map(\.words)
+            guard isLess else { return decided }
+            let most = ["face": strings["face_" + edition.rawValue], "budget": Measures(strings).bytes(budget)]
+            return [strings.filled("devices_most", most)] + decided
         }
     }
 
@@ -165,6 +172,9 @@ package struct PageDesk: Sendable {
         var response = copy.response(to: request)
         if fields.contains(where: { $0 == Self.framed }) { response.headers.allowBeingFramed() }
         if wanted.wanted.context.network != nil { response.headers[.criticalCH] = nil }
+        if ClientHints.areSent(with: request.headers) {
+            (response.headers[.acceptCH], response.headers[.criticalCH]) = (nil, nil)
+        }
         return response
     }
 }

@@ -7,6 +7,11 @@ extension WebEdition {
     var root: String { [.mobile, .news, .reader].contains(self) ? "" : "/\(rawValue)" }
     /// Its front page.
     package var home: String { self == .mobile ? "/m/" : "/\(rawValue)/" }
+    /// The path in this edition of a page of the lite edition.
+    func path(ofLite path: String) -> String {
+        let rest = path.dropFirst(WebEdition.lite.root.count)
+        return rest == "/" ? home : root + rest
+    }
     /// The prefix of the names of its templates.
     var prefix: String { self == .lite ? "lite-" : "" }
     /// The most stories in a list.

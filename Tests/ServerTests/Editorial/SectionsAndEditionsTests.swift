@@ -23,6 +23,9 @@ extension WritingSiteTests {
             #expect(try await site.get("/sections/ciencia-tecnica").status == 200)
             #expect(try await desk.send(.post, "sections", #"{"name":"Other","slug":"ciencia-tecnica"}"#).status == 409)
 
+            let same = try await desk.send(.post, "sections", #"{"name":"ciência & técnica","slug":"other"}"#)
+            #expect(try same.status == 422 && same.problem().fields == ["name"])
+
             let path = "sections/ciencia-tecnica"
             #expect(try await desk.send(.put, path, #"{"name":"Science"}"#).status == 428)
             #expect(try await desk.send(.put, path, #"{"name":"Science"}"#, ["If-Match": "\"9\""]).status == 412)
@@ -155,7 +158,7 @@ extension WritingSiteTests {
             let desk = try await Desk(SharedSite.site, .editor)
             let slug = "s-" + UUID().uuidString.lowercased()
             try await desk.section(slug)
-            let answer = try await desk.send(.put, "sections/\(slug)", #"{"name":"New"}"#, ["If-Match": tags])
+            let answer = try await desk.send(.put, "sections/\(slug)", #"{"name":"New \#(slug)"}"#, ["If-Match": tags])
             #expect(answer.status == status)
         }
 

@@ -210,6 +210,18 @@ extension NewsroomSiteTests {
             #expect(try await browser.get("/admin/audit?what=section.&subject=place").text.contains("Bay \(word)"))
         }
 
+        @Test("People whose invitation was deleted keep their names in it") func formerPeople() async throws {
+            let chief = try await Room.person(site, .chief)
+            let (name, maker) = ("Rui " + UUID().uuidString.prefix(8), Maker(editor: chief.id, address: nil))
+            try await site.backend.archive.write { holdings in
+                let id = try holdings.people.insert(name: name, role: .journalist, by: maker)
+                try holdings.people.setRole(.editor, of: id, by: maker)
+                try holdings.people.deleteInvitation(id, by: maker)
+            }
+            let page = try await chief.browser().get("/admin/audit?subject=" + name.escapedForQuery).text
+            #expect(page.contains("Role changed") && page.components(separatedBy: "Person \(name)").count == 4)
+        }
+
         @Test(
             "Nor is it changed by way of the people in it",
             arguments: [

@@ -103,6 +103,18 @@ extension PictureLibraryTests {
         #expect(try await site.get("/media/\(hashes[1])/240q60.jpg")["location"] == "/media/\(hashes[0])/240q60.jpg")
     }
 
+    @Test("A picture that articles show already does not take the place of another") func inUse() async throws {
+        let desk = try await Desk(try SharedSite.site, .editor)
+        let (old, shown) = (try await upload(0x071000, by: desk).hash, try await upload(0x071001, by: desk).hash)
+        let first = try await desk.write(article("Of the old picture", lead: old, body: nil, status: "published"))
+        _ = try await desk.write(article("Of the picture that is shown", lead: shown, body: nil, status: "unpublished"))
+        let answer = try await desk.send(
+            .post, "pictures/\(old)/replacement", #"{"hash":"\#(shown)"}"#, ["If-Match": "*"])
+        #expect(answer.status == 422)
+        #expect(try await show(old, desk).replacedBy == nil)
+        #expect(try await desk.send(.get, "articles/\(first.id)").json(WrittenArticle.self) == first)
+    }
+
     @Test("A rendition that was being made when its picture was replaced is not kept") func madeMeanwhile() async throws
     {
         let site = try SharedSite.site

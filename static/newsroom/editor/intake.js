@@ -10,6 +10,13 @@ class Intake {
     return /data-pm-slice/.test(html) ? html : cleanHTML(html, this.foreign);
   }
 
+  /** Several blocks that begin with a heading: it stays one, rather than join the paragraph at the cursor. */
+  whole(slice) {
+    const { content, openStart, openEnd } = slice;
+    const isHeaded = openStart && content.childCount > 1 && content.firstChild.type.name === "heading";
+    return isHeaded ? new slice.constructor(content, 0, openEnd) : slice;
+  }
+
   /** Takes pictures; everything else is pasted as usual. */
   paste(event) {
     const { files } = event.clipboardData, html = event.clipboardData.getData("text/html"), text = event.clipboardData.getData("text/plain").trim();

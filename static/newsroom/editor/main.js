@@ -132,7 +132,7 @@ class RichText {
         ...marksOf(kit), ...blocksOf(kit), pictureOf(kit, words), imageOf(kit), otherOf(kit, words),
       ],
       editorProps: {
-        attributes: () => this.attributes(language()), transformPastedHTML: html => this.intake.clean(html),
+        attributes: () => this.attributes(language()), transformPastedHTML: html => this.intake.clean(html), transformPasted: slice => this.intake.whole(slice),
         handlePaste: (view, event) => this.intake.paste(event), handleDOMEvents: { drop: (view, event) => this.intake.drop(view, event) },
       },
       onUpdate: () => this.changed(), onTransaction: () => this.toolbar && this.toolbar.draw(),
