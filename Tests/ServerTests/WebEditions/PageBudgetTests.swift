@@ -85,7 +85,9 @@ extension DemoSiteTests {
                         "How much data does this page use?", "Why this version?", "EDGE or 2G",
                         "Battery between 10 and 19%",
                         "Why are there no pictures?", "What would I get on Wi-Fi?",
-                        isArticle ? (root == "/lite" ? "t most 14" : "ictures of at most") : "\(root == "/lite" ? 40 : 24) stories at most",
+                        isArticle
+                            ? (root == "/lite" ? "t most 14" : "ictures of at most")
+                            : "\(root == "/lite" ? 40 : 24) stories at most",
                         "How do I get all of it?",
                     ] { #expect(text.contains(words), "\(words) at \(path)") }
                 }
