@@ -4,6 +4,7 @@ The checker in the Python package dates from 2020, and does not know newer featu
 `accent-color`. Style sheets are therefore also checked by Chromium, and the checker's messages about the app's are ignored.
 """
 import json
+import re
 import urllib.error
 import urllib.request
 from collections import defaultdict
@@ -40,6 +41,12 @@ def errors(site, tmp_path_factory):
     for page in PAGES:
         (folder / f"{page}.html").write_bytes(fetch(site.url + page.path))
     return nu_errors(folder)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_every_text_has_its_values(site, page):
+    """Scripts fill in texts that stand in attributes."""
+    assert "{}" not in re.sub(r' data-[\w-]+="[^"]*"', "", fetch(site.url + page.path).decode())
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)

@@ -1,13 +1,6 @@
-// Who gets messages on the lock screen follows the subject of a list with one tap; others are led to where they choose.
+// For readers who get messages on the lock screen: their subscription is kept at the first page of a day, and they follow a list with one tap.
+const [told, ...topics] = noted('n4md-told').split(' ');
 const link = document.getElementById('follow');
-function showFollowed() {
-  link.textContent = '\u2713 ' + link.dataset.told;
-  link.onclick = null;
-}
-if (link && topics.includes(link.dataset.topic)) showFollowed();
-else if (link && told) {
-  link.onclick = event => {
-    event.preventDefault();
-    following().then(({ follow }) => follow(link)).catch(() => false).then(isDone => (isDone ? showFollowed() : location.assign(link.href)));
-  };
+if (told && (link || told !== new Date().toJSON().slice(0, 10))) {
+  import('/static/following.js').then(({ begin }) => begin(told, topics, link)).catch(() => {});
 }

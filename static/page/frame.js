@@ -6,11 +6,6 @@ function noted(name) {
   try { return localStorage.getItem(name) ?? ''; } catch { return ''; }
 }
 
-// A subscription to messages is kept at the first page of a day.
-const [told, ...topics] = noted('n4md-told').split(' ');
-const following = () => import('/static/following.js');
-if (told && told !== new Date().toJSON().slice(0, 10)) following().then(({ renew }) => renew()).catch(() => {});
-
 // The menu closes as people expect.
 const menu = document.querySelector('.menu');
 addEventListener('keydown', event => { if (event.key === 'Escape' && menu?.open) menu.open = false; });

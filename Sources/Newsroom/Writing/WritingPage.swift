@@ -250,65 +250,6 @@ struct WritingPage: Sendable {
         self.aside = aside
         self.links = links ?? LinksPart(nil, links: 0, of: article.id, strings)
     }
-
-    /// The fields with their values and faults, and the faults in the order of the check.
-    private static func fields(
-        of merge: ArticleMerge, _ faults: [ArticleDraft.Fault], _ refused: MoveRequest?, _ strings: Strings
-    ) -> (all: [String: Field], faults: [Field]) {
-        let values = ArticleForm.names.map { name in
-            let mine = merge.form.fields[name] ?? ""
-            return (
-                name, Field(value: mine, theirs: merge.theirs[name].map { Theirs(name, $0, instead: mine, strings) })
-            )
-        }
-        var all = Dictionary(uniqueKeysWithValues: values)
-        let links = faults.map { fault in
-            let name = fields[fault.field] ?? fault.field
-            let text = strings.fault(name, of: refused?.move, fault.detail)
-            all[name, default: Field(value: "")].fault = text
-            return Field(value: name == "text" ? "text_" + (refused?.move.rawValue ?? "") : name, fault: text)
-        }
-        return (all, links)
-    }
-
-    private static func needs(of possible: [Move]) -> [String: Bool] {
-        Dictionary(uniqueKeysWithValues: possible.filter(needing.contains).map { (key($0), true) })
-    }
-
-    private static func question(_ move: Move, _ strings: Strings) -> Button {
-        Button(value: move.rawValue + WritingCommand.withoutText, name: strings["room_withoutText_" + move.rawValue])
-    }
-
-    private static func button(_ move: Move, _ strings: Strings) -> Button {
-        Button(value: move.rawValue, name: strings["room_move_" + move.rawValue])
-    }
-
-    /// The name of a move in templates.
-    private static func key(_ move: Move) -> String { move.rawValue.replacing("-", with: "_") }
-
-    /// The moves that need a text or a second thought.
-    private static let needing: [Move] = [.sendBack, .correct, .withdraw, .kill]
-    /// The moves that have other buttons than a plain one.
-    private static let special = needing + [.save, .schedule, .publish]
-
-    /// The page's names for fields whose API names differ.
-    static let fields = [
-        "picture.hash": "picture", "picture.alt": "alt", "place": "latitude", "place.radius": "radius",
-        "translationOf": "translation_of", "embargoUntil": "embargo",
-    ]
-
-    private static func details(_ article: Article, _ strings: Strings) -> [String] {
-        var details: [String] = []
-        if let at = article.publishAt, article.secondsToGo == nil {
-            details.append(strings("room_scheduledFor", Moment(at, strings).text))
-        }
-        if let until = article.state.embargoUntil, until > Date() {
-            details.append(strings("room_embargoUntil", Moment(until, strings).text))
-        }
-        if let author = article.author { details.append(strings("room_begunBy", author.name)) }
-        details.append(strings("room_savedAt", Moment(article.updatedAt, strings).text))
-        return details
-    }
 }
 
 extension Article {
@@ -318,35 +259,5 @@ extension Article {
             return nil
         }
         return Int(left.rounded(.up))
-    }
-}
-
-extension Strings {
-    /// Both states of an article, in words.
-    func state(of state: ArticleState) -> String {
-        let publication = self["room_publication_" + state.publication.rawValue]
-        guard state.publication == .unpublished else { return publication }
-        return self["room_workflow_" + state.workflow.rawValue.replacing(" ", with: "-")]
-    }
-
-    /// The fault of a field; where a move needs a text, in words of the move.
-    fileprivate func fault(_ name: String, of move: Move?, _ detail: String) -> String {
-        let key = move.map { "room_fault_\(name)_\($0.rawValue)" } ?? ""
-        let text = self[key]
-        return text == key ? fault(name, detail) : text
-    }
-
-    /// The beginning of a field's fault where the field is not in sight; empty if it has no name.
-    func label(ofField name: String) -> String {
-        let key = "room_field_" + name
-        let text = self[key]
-        return text == key ? "" : text + ": "
-    }
-
-    /// The fault of a field and what to do about it; the original text if the catalogue has none.
-    func fault(_ name: String, _ detail: String) -> String {
-        let key = "room_fault_" + name
-        let text = self[key]
-        return text == key ? detail : text
     }
 }

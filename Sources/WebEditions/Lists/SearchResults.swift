@@ -71,6 +71,8 @@ struct SearchResults: Sendable {
     var lists: [PageFrame.Link]
     /// Whether to show how to search, which is when there are no results.
     var hasHelp: Bool
+    /// The address of the first page; nil on that page.
+    var first: String?
     /// The address of the next page.
     var next: String?
     /// The address that searches older editions, once there are no more newer results.
@@ -104,7 +106,7 @@ struct SearchResults: Sendable {
             let names = [query, meant].map { $0.names(withAuthor: hasAuthor) }
             self.notes.append(
                 meant.isOfAnyWord && !query.isOfAnyWord
-                    ? strings("search_any", names[0])
+                    ? strings("search_some", names[0])
                     : strings.filled("search_meant", ["typed": names[0], "meant": names[1]]))
         }
         guard let page = found?.page else { return }
@@ -125,6 +127,9 @@ struct SearchResults: Sendable {
                     page.older == nil ? strings(words, query.names(withAuthor: true)) : strings["search_nothingYet"])
             }
         }
+        var beginning = query
+        beginning.start = 0
+        first = query.start > 0 ? beginning.address(root) : nil
         var following = found?.meant ?? query
         following.start += stories.count
         if following.start < page.count, !stories.isEmpty {

@@ -10,9 +10,12 @@ import Testing
 /// Two of Bo's stories lead the front page. Ana's are about sport: one in Portuguese, one from Porto.
 private func arrange(_ site: TestSite) async throws {
     let desk = try await Desk(site, .editor)
-    for section in ["city", "sport"] { try await desk.section(section) }
+    for section in ["city", "sport", "coast"] { try await desk.section(section) }
     var ids: [String: Int] = [:]
     for (headline, author, more) in [
+        ("Low water", "Bo Li", #","section":"coast","edition":"2020-01-06""#),
+        ("Baixa-mar", "Bo Li", #","section":"coast","edition":"2020-01-06","language":"pt""#),
+        ("High water", "Bo Li", #","section":"coast","edition":"2020-01-06""#),
         ("Old news", "Bo Li", #","section":"city","edition":"2020-01-06""#),
         (
             "Tide tables", "Ana Sá",
@@ -65,11 +68,12 @@ struct ArrangedListTests {
         return places.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
-    /// An article leads on: down the front page, then to the newest; elsewhere through its section.
+    /// An article leads on: down the front page, then to the newest; elsewhere through its section, by stories in its language.
     @Test(
         arguments: [
             ("harbour-fire", "Council vote"), ("council-vote", "Rain ahead"), ("rain-ahead", "Council vote"),
             ("regata-ganha", "Tide tables"), ("tide-tables", "Rain ahead"), ("old-news", "Rain ahead"),
+            ("high-water", "Low water"),
         ], ["", "/edition", "/lite"])
     func anArticleLeadsToTheNext(_ story: (slug: String, next: String), _ root: String) async throws {
         let text = try await SharedSite.site.get("\(root)/articles/\(story.slug)?language=en", Self.window).text
