@@ -516,6 +516,19 @@ def test_stories_are_found_saved_and_marked_as_read(device, site):
     assert headlines(tab)[0].startswith("Fish stew")
 
 
+def test_the_next_story_stays_in_the_section(device, site):
+    tab = visited(device, site)
+    tab.click("[data-slug=culture]")
+    tab.locator(".list article:not([hidden]) h2 a").first.click()
+    until(tab, "location.hash.startsWith('#story-')")
+    following = tab.locator(".turn [rel=next]").get_attribute("href")
+    assert tab.locator(following).get_attribute("data-section") == "culture"
+    tab.reload()
+    until(tab, EVERYTHING_IS_KEPT)
+    until(tab, "document.querySelector('article:target .text p')")
+    assert tab.locator(".turn [rel=next]").get_attribute("href") == following
+
+
 def test_the_names_in_a_story_lead_to_more(device, site):
     tab = visited(device, site)
     tab.click(f"text={FERRY}")

@@ -59,7 +59,7 @@ function seek() {
   const nearer = [sought[0].map(term => ({ ...term, words: texts.some(text => matchesTerm(text, term)) ? term.words : nearest(term.words, known) ?? term.words }))];
   const words = nearer[0].map(term => term.words), any = nearer[0].map(term => [term]);
   if (isFoundBy(nearer)) [sought, meant] = [nearer, words.join(' ')];
-  else if (isFoundBy(any)) [sought, meant] = [any, words.join(' OR ')];
+  else if (isFoundBy(any)) [sought, meant] = [any, words.join(' / ')];
 }
 
 /** The word with the fewest different letters, within the limits of SearchSpelling. */

@@ -59,9 +59,10 @@ function isChosen(story, settings) {
   return isOf('sections', [story.section]) && isOf('categories', [story.section, ...story.categories]);
 }
 
-/** The section in the address; empty for all. */
+/** The section in the address, or in that of the list from which the story being read was opened; empty for all. */
 function shownSection() {
-  return location.hash.startsWith('#section-') ? location.hash.slice('#section-'.length) : '';
+  const address = reading() ? place.from : location.hash;
+  return address.startsWith('#section-') ? address.slice('#section-'.length) : '';
 }
 
 /** Shows only a section's stories in the list, or all. The first one shows its large picture if it has one, unless the settings forbid it. */

@@ -34,7 +34,7 @@ extension DemoSiteTests {
             for path in ["/search", "/search?", "/search?q=", "/search?q=%20", "/search?x=y", "/search?start=5"] {
                 let text = try await page(path)
                 #expect(text.contains("name=\"q\"") && text.contains("<option value=\"culture\">"))
-                #expect(text.contains("Stories must contain every word") && !text.contains("<article"))
+                #expect(text.contains("Use “quotation marks” for a phrase") && !text.contains("<article"))
             }
         }
 
