@@ -573,7 +573,7 @@ def test_a_story_saved_on_its_page_is_saved_in_the_app(device, site, has_app):
     assert headlines(tab) == [headline]
     tab.locator("#list article:not([hidden]) h2 a").click()
     until(tab, lambda: tab.locator("article:target .save").get_attribute("aria-pressed") == "true")
-    assert len(tab.inner_text("article:target")) > 1000, "the whole story is here"
+    until(tab, lambda: len(tab.inner_text("article:target")) > 1000)  # the whole story is here
 
 
 def test_a_story_is_saved_at_its_top_and_the_way_back_leads_to_the_saved_ones(device, site):

@@ -170,6 +170,8 @@ function restore() {
     place.from = '';
     return arrive();
   }
+  // The neighbours of a story are those of the list from which it was opened.
+  showSection(shownSection());
   retarget();
   arrive(offset);
 }
