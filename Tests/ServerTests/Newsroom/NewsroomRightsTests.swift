@@ -213,7 +213,7 @@ extension NewsroomSiteTests {
             let requests: [(HTTPRequest.Method, String, String)] = [
                 (.get, "articles", ""), (.post, "articles", #"{"headline":"By token","section":"tokens"}"#),
                 (.post, "articles", #"{"headline":"By token","section":"tokens","status":"published"}"#),
-                (.post, "sections", #"{"name":"S","slug":"\#(slug)"}"#), (.put, "policy", "{}"),
+                (.post, "sections", #"{"name":"\#(slug)","slug":"\#(slug)"}"#), (.put, "policy", "{}"),
             ]
             for ((method, path, json), status) in zip(requests, statuses) {
                 let answer = try await site.send(
