@@ -75,16 +75,22 @@ package final class PublishedStories: Sendable {
         } else {
             (first.sections, first.before) = ([story.sectionID], Cursor(publishedAt: story.publishedAt, id: story.id))
         }
-        var others = first.articles.isEmpty && first.sections.isEmpty ? [] : try holdings.stories.page(first).entries
-        if !first.articles.isEmpty {
-            others.sort { (front.firstIndex(of: $0.id) ?? 0) < (front.firstIndex(of: $1.id) ?? 0) }
+        let newest = StoryQuery(limit: front.count + Self.nextLimit)
+        var nearest: StoryPage.Entry?
+        for query in first.articles.isEmpty && first.sections.isEmpty ? [newest] : [first, newest] {
+            var entries = try holdings.stories.page(query).entries
+            if query.articles.isEmpty, query.sections.isEmpty { entries.removeAll { front.contains($0.id) } }
+            entries.removeAll { $0.id == story.id }
+            if !query.articles.isEmpty {
+                entries = query.articles.compactMap { id in entries.first { $0.id == id } }
+            }
+            let languages = try read(entries, .headline, nil, holdings).map(\.language.primarySubtag)
+            if let place = languages.firstIndex(of: story.language.primarySubtag) {
+                return try pictured([entries[place]], pictures, holdings).first
+            }
+            nearest = nearest ?? entries.first
         }
-        let newest = try holdings.stories.page(StoryQuery(limit: front.count + Self.nextLimit)).entries
-        others += newest.filter { !front.contains($0.id) }
-        others.removeAll { $0.id == story.id }
-        let languages = try read(others, .headline, nil, holdings).map(\.language.primarySubtag)
-        let place = languages.firstIndex(of: story.language.primarySubtag) ?? 0
-        return try pictured(Array(others.dropFirst(place).prefix(1)), pictures, holdings).first
+        return try nearest.flatMap { try pictured([$0], pictures, holdings).first }
     }
 
     /// The newest stories of a section besides some.
@@ -107,7 +113,7 @@ package final class PublishedStories: Sendable {
 
     /// The number of related stories on an article's page.
     private static let relatedLimit = 4
-    /// The number of stories among which the next is looked for, twice.
+    /// The number of stories among which one in the same language is looked for.
     private static let nextLimit = 6
     /// The number of other stories of its section on an article's page.
     private static let moreLimit = 4

@@ -1,4 +1,4 @@
-import News
+package import News
 import PostgreSQL
 
 /// The reason why a picture stays.
@@ -40,10 +40,7 @@ extension Pictures {
             let detail = old == new ? "is this same picture: choose another" : "is not known: upload it first"
             throw ArchiveError.faults([.init(field: "hash", detail: detail)])
         }
-        guard try uses(of: new, limit: 1).isEmpty else {
-            let detail = "is of a picture that articles show already: choose it in the articles instead"
-            throw ArchiveError.faults([.init(field: "hash", detail: detail)])
-        }
+        guard try uses(of: new, limit: 1).isEmpty else { throw ArchiveError.faults([Self.isShown]) }
         try showPicture(new, insteadOf: old, by: maker)
         try query(
             """
@@ -69,6 +66,10 @@ extension Pictures {
             "update authors set portrait = decode(\(new), 'hex') where portrait = decode(\(old), 'hex')")
         try holdings.audit.note("picture.replace", "picture/\(old)", by: maker, detail: ["by": new])
     }
+
+    /// The fault of a replacement that articles show already.
+    package static let isShown = ArticleDraft.Fault(
+        field: "hash", detail: "is of a picture that articles show already: choose it in the articles instead")
 
     private func showPicture(_ new: String, insteadOf old: String, by maker: Maker) throws {
         let tag = "<img src=\"" + BodyPictures.scheme

@@ -10,8 +10,9 @@ package enum ArticleCheck: String, Sendable, Hashable, CaseIterable {
     case noPicture
     /// Readers who cannot see the picture learn nothing about it.
     case noAlt
-    /// The same for a picture in the text.
+    /// Readers do not learn who made the picture.
     case noCredit
+    /// Readers who cannot see a picture in the text learn nothing about it.
     case noBodyAlt
     /// It does not come first for readers nearby.
     case noPlace

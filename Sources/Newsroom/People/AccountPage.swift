@@ -15,10 +15,6 @@ struct AccountPage: Sendable {
         var used: String
         var isThis: Bool
     }
-    struct Tongue: Sendable {
-        var code: String
-        var name: String
-    }
     struct Token: Sendable {
         var id: Int
         var name: String
@@ -54,11 +50,9 @@ struct AccountPage: Sendable {
     init(
         _ visit: NewsroomDesk.Visit, _ sessions: [SessionRecord], _ tokens: [TokenRecord], newToken: String?,
         _ passkeys: [PasskeyRecord], offersPasskeys: Bool, refused: AccountRoutes.Refused?, _ refusal: String?,
-        _ catalogues: Catalogues
+        tongues: [Tongue]
     ) {
-        tongues = catalogues.all.filter { $0.key != visit.strings.language }.sorted { $0.key < $1.key }.map {
-            Tongue(code: $0.key, name: $0.value["name"])
-        }
+        self.tongues = tongues
         self.offersPasskeys = offersPasskeys
         self.passkeys = passkeys.map { PasskeyRow($0, visit.strings) }
         hasPasskeys = offersPasskeys || !passkeys.isEmpty

@@ -42,7 +42,7 @@ struct AccountRoutes: Sendable {
         let status = PageStatus(title: "room_account", path: NewsroomLinks.account, fault: fault)
         let part = AccountPage(
             visit, sessions, tokens, newToken: token, passkeys, offersPasskeys: desk.passkeys != nil, refused: refused,
-            fault, desk.pages.templates.catalogues)
+            fault, tongues: desk.pages.templates.catalogues.others(besides: visit.strings.language))
         return try await desk.page("account", part, status, visit, request)
     }
 

@@ -132,13 +132,10 @@ struct PicturePageRoutes: Sendable {
             guard isSHA256(new) else {
                 return try await page(visit, picture, request, fault: visit.strings["room_noFile"])
             }
-            let (isInUse, changes) = try await desk.archive.read { [new] in
-                (try !$0.pictures.uses(of: new, limit: 1).isEmpty, try $0.pictures.libraryPicture(new)?.revision ?? 1)
-            }
-            // Stories can choose such a picture, and the old one then stays. One that somebody has worked on is a picture of its own.
-            if isInUse || changes > 1, new != old {
-                let reason = isInUse ? "room_replaceInUse" : "room_replaceKnown"
-                return try await page(visit, picture, request, fault: visit.strings[reason])
+            // One that somebody has worked on is a picture of its own: stories can choose it, and the old one then stays.
+            let changes = try await desk.archive.read { [new] in try $0.pictures.libraryPicture(new)?.revision ?? 1 }
+            if changes > 1, new != old {
+                return try await page(visit, picture, request, fault: visit.strings["room_replaceKnown"])
             }
             try await desk.change { [new] holdings in
                 try holdings.pictures.replace(old, revision: revision, by: new, maker: maker)
@@ -149,8 +146,9 @@ struct PicturePageRoutes: Sendable {
             return try await page(visit, picture, request, fault: visit.strings.text(of: error))
         } catch ArchiveError.outdated {
             return try await page(visit, picture, request, fault: visit.strings["room_outdated"])
-        } catch ArchiveError.faults {
-            return try await page(visit, picture, request, fault: visit.strings["room_samePicture"])
+        } catch ArchiveError.faults(let faults) {
+            let reason = faults == [Pictures.isShown] ? "room_replaceInUse" : "room_samePicture"
+            return try await page(visit, picture, request, fault: visit.strings[reason])
         } catch ArchiveError.notFound {
             throw unknown(visit)
         }

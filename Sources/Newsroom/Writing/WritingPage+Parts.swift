@@ -4,7 +4,7 @@ import Foundation
 import News
 import Web
 
-// What the page of an article says of its fields, its moves and its history.
+// The fields of an article, its moves and its history, as its page shows them.
 extension WritingPage {
     /// The fields with their values and faults, and the faults in the order of the check.
     static func fields(

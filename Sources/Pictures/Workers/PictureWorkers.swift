@@ -141,7 +141,7 @@ package final class PictureWorkers: Sendable {
             return made
         } catch let failure as PictureWire.Failure {
             dead.add(1, ordering: .relaxed)
-            let isLate = failure == .late || worker?.endsByProcessorLimit() == true
+            let isLate = failure == .late || worker?.end() == true
             worker = nil
             try slot.prepare(&worker)
             throw isLate ? ImagingError.tooMuchWork : .corrupt("no decoder gets through it")
@@ -181,9 +181,7 @@ private final class WorkerProcess {
 
     deinit {
         Glibc.close(wire.descriptor)
-        guard isAlive else { return }
-        kill(process, SIGKILL)
-        waitpid(process, nil, 0)
+        _ = end()
     }
 
     /// Whether it is still running. Its end is noted once, since its process ID may be reused.
@@ -192,8 +190,8 @@ private final class WorkerProcess {
         return !hasEnded
     }
 
-    /// Ends it, and returns whether its limit on processor time had ended it before.
-    func endsByProcessorLimit() -> Bool {
+    /// Ends it if it is still running. Returns whether its limit on processor time had ended it before.
+    func end() -> Bool {
         guard !hasEnded else { return false }
         hasEnded = true
         kill(process, SIGKILL)

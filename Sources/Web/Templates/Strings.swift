@@ -124,3 +124,20 @@ package struct Catalogues: Sendable {
         return english.at(zone)
     }
 }
+
+/// A language that pages come in.
+package struct Tongue: Sendable {
+    /// BCP 47.
+    package var code: String
+    /// As its speakers call it.
+    package var name: String
+}
+
+extension Catalogues {
+    /// The languages that pages come in besides one.
+    package func others(besides language: String) -> [Tongue] {
+        all.filter { $0.key != language }.sorted { $0.key < $1.key }.map {
+            Tongue(code: $0.key, name: $0.value["name"])
+        }
+    }
+}

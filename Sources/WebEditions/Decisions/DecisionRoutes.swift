@@ -65,12 +65,11 @@ struct DecisionRoutes: Sendable {
         let edition = suited == .news ? .mobile : suited
         let document = try await PageRoutes(edition: edition, desk: pages).copy(.front, wanted).document
         let budget = wanted.plan(of: edition).budget
-        var reasons = wanted.reasons(for: edition)
         return DevicesPage.Measured(
             device: device, path: edition.home, isApp: suited == .news,
             document: document.body.readableBytes + document.scripts,
             pictures: document.files, budget: budget, stories: document.stories, pictureCount: document.pictures,
-            time: LoadTime(wanted.wanted.context), reasons: reasons, extra: extra)
+            time: LoadTime(wanted.wanted.context), reasons: wanted.reasons(for: edition), extra: extra)
     }
 
     /// The decision for a context: a page for people, JSON for programs.

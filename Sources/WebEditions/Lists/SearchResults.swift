@@ -16,7 +16,7 @@ struct SearchForm: Sendable {
     var author: String
     var from: String
     var to: String
-    /// What narrows the search besides its words: "Sport, Marta Quintal"; nil if nothing does.
+    /// The filters that are on, in words: "Sport, Marta Quintal"; nil if there are none.
     var chosen: String?
     /// Whether the fields besides the words are shown at once, since something is wrong with them.
     var isOpen: Bool
@@ -34,8 +34,9 @@ struct SearchForm: Sendable {
         to = query.to?.name ?? ""
         isOpen = hasFaults
         let section = query.section.map { slug in masthead.sections.first { $0.slug == slug }?.name ?? slug }
-        let days = query.from == nil && query.to == nil ? nil : from + "–" + to
-        let filters = [section, query.category == nil ? nil : category, query.author, days].compactMap(\.self)
+        let days = [("search_from", from), ("search_to", to)].filter { !$1.isEmpty }.map { "\(strings[$0]) \($1)" }
+        let named = [section, query.category == nil ? nil : category, query.author].compactMap(\.self)
+        let filters = named + (days.isEmpty ? [] : [days.joined(separator: " ").lowercased()])
         chosen = filters.isEmpty ? nil : filters.joined(separator: ", ")
         withoutFilters = query.isNarrowed || hasFaults ? "?q=\(query.words.escapedForQuery)" : nil
     }

@@ -99,12 +99,6 @@ package struct PageFrame: Sendable {
     /// The newspaper's own pages and links.
     var ownLinks: OwnLinks?
 
-    struct Tongue: Sendable {
-        /// BCP 47.
-        var code: String
-        /// In itself.
-        var name: String
-    }
     struct OwnLinks: Sendable {
         var links: [Link]
     }
@@ -187,9 +181,7 @@ package struct PageFrame: Sendable {
         listFeed = subject == .newspaper ? nil : feed
         tabs = Self.tabs(strings, edition, masthead, hasPush: self.hasPush)
         sections = Self.strip(of: masthead?.sections ?? [], edition, current: section)
-        tongues = templates.catalogues.all.filter { $0.key != strings.language }.sorted { $0.key < $1.key }.map {
-            Tongue(code: $0.key, name: $0.value["name"])
-        }
+        tongues = templates.catalogues.others(besides: strings.language)
         ownLinks = Self.links(masthead?.presentation.footer ?? [], edition)
         faces = WebEdition.allCases.map {
             Link(name: strings["face_" + $0.rawValue], url: $0.home, isCurrent: $0 == edition)

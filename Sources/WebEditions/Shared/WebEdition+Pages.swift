@@ -7,10 +7,10 @@ extension WebEdition {
     var root: String { [.mobile, .news, .reader].contains(self) ? "" : "/\(rawValue)" }
     /// Its front page.
     package var home: String { self == .mobile ? "/m/" : "/\(rawValue)/" }
-    /// The path in this edition of a page of the lite edition.
-    func path(ofLite path: String) -> String {
-        let rest = path.dropFirst(WebEdition.lite.root.count)
-        return rest == "/" ? home : root + rest
+    /// The path of a page in an edition that has pictures: itself, or the mobile edition.
+    func pathWithPictures(_ path: String) -> String {
+        guard self == .lite || self == .reader else { return path }
+        return path == home ? WebEdition.mobile.home : String(path.dropFirst(root.count))
     }
     /// The prefix of the names of its templates.
     var prefix: String { self == .lite ? "lite-" : "" }

@@ -37,7 +37,7 @@ struct WhyPage: Sendable {
         let strings = wanted.strings
         let size = document.body.readableBytes + document.scripts
         (url, self.back) = (path, back)
-        full = edition == .lite ? WebEdition.mobile.path(ofLite: path) : path
+        full = edition.pathWithPictures(path)
         let measures = Measures(strings)
         used = measures.bytes(size + document.files)
         page = measures.bytes(size)
@@ -51,8 +51,8 @@ struct WhyPage: Sendable {
         (context.network, context.networkIsEstimate) = (.wifi, false)
         (context.downlink, context.roundTrip, context.saveData) = (nil, nil, nil)
         let best = Policy.plan(for: context)
-        let onBest = Self.words(of: edition.listed(edition.plan(best, for: context)), edition, isArticle, strings)
-        let here = Self.words(of: edition.listed(plan), edition, isArticle, strings)
+        let onBest = Self.words(of: edition.listed(edition.plan(best, for: context)), isArticle, strings)
+        let here = Self.words(of: edition.listed(plan), isArticle, strings)
         onWiFi = onBest.isEmpty || onBest == here ? nil : onBest
         (isList, isCut) = (!isArticle, document.isCut)
     }
@@ -60,11 +60,9 @@ struct WhyPage: Sendable {
 
 extension WhyPage {
     /// The parts of a plan that have an effect on a page, in words. An article has its text in full, on every link.
-    private static func words(
-        of plan: DeliveryPlan, _ edition: WebEdition, _ isArticle: Bool, _ strings: Strings
-    ) -> String {
+    private static func words(of plan: DeliveryPlan, _ isArticle: Bool, _ strings: Strings) -> String {
         var parts: Effects = isArticle ? [.pictures, .sizes, .budget] : [.items, .text, .pictures, .sizes, .budget]
-        if edition == .lite { parts.subtract([.pictures, .sizes]) }
+        if plan.pictures == .off { parts.subtract([.pictures, .sizes]) }
         return strings.words(of: parts, in: plan).joined(separator: ", ").capitalizedFirst
     }
 }
