@@ -120,7 +120,8 @@ struct SearchResults: Sendable {
             count = page.count > 0 || page.older != nil ? Self.count(page, strings) : nil
             if query.start > 0, !stories.isEmpty {
                 let places = ["from": query.start + 1, "to": query.start + stories.count, "of": page.count]
-                count = strings.filled("search_range", places.mapValues { "\($0)" })
+                count = strings.filled(
+                    stories.count == 1 ? "search_place" : "search_range", places.mapValues { "\($0)" })
             }
             if page.count == 0 {
                 let words = query.isNarrowed && !query.words.isEmpty ? "search_nothingHere" : "search_nothing"

@@ -62,7 +62,8 @@ package struct PageDesk: Sendable {
             let budget = plan(of: edition).budget
             let isLess = budget < plan.budget
             let own = isLess ? Effects.all.subtracting(.items) : edition == .lite ? [.palette, .textSize] : []
-            let unused = others.union(own)
+            let hasNoPictures = plan(of: edition).pictures == .off && plan.pictures != .off
+            let unused = others.union(own).union(hasNoPictures ? [.pictures, .sizes] : [])
             let reasons = wanted.reasons.compactMap { reason -> Decision.Reason? in
                 let effects = reason.effects.subtracting(unused)
                 return effects.isEmpty && !reason.effects.isEmpty ? nil : .init(reason.rule, effects)

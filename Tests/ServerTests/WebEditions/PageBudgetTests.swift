@@ -67,6 +67,15 @@ extension DemoSiteTests {
             await site.close()
         }
 
+        @Test(
+            "An edition without pictures neither tells of them nor leads to a page without",
+            arguments: ["/reader/", "/lite/"])
+        func anEditionWithoutPictures(_ home: String) async throws {
+            let text = try await SharedSite.site.get(home + "?network=4g&why=1", ["Accept": "text/html"]).text
+            #expect(text.contains("href=\"/m/?images=full\"") && !text.contains("stories at most, summaries, pictures"))
+            #expect(text.contains("href=\"/m/?network=wifi&amp;items=all"))
+        }
+
         @Test(arguments: ["", "/edition", "/lite"])
         func everyPageAnswersWhatReadersAsk(_ root: String) async throws {
             let home = root.isEmpty ? "/m/" : root + "/"
