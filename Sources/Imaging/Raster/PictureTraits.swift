@@ -4,11 +4,13 @@ package struct PictureTraits: Sendable, Hashable, Codable {
     package var focus: FocalPoint
     /// Its most common colour, as `#rrggbb`; nil for a transparent picture, behind which the page is to be seen.
     package var color: String?
-    /// A PNG of at most 8 pixels a side and 300 bytes, shown blurred as a placeholder; empty for a transparent picture.
+    /// A PNG of at most 6 pixels a side and 200 bytes, shown blurred as a placeholder; empty for a transparent picture.
     package var placeholder: [UInt8]
 
     /// The longer side of the copy analysed, in pixels.
     static let sketchSide = 96
+    /// The longer side of the placeholder, in pixels.
+    private static let placeholderSide = 6
 
     /// Analyses a small copy of a picture.
     /// - Parameter focus: the position of its subject; nil to detect it.
@@ -21,7 +23,7 @@ package struct PictureTraits: Sendable, Hashable, Codable {
         }
         color = sketch.dominantColor
         let longer = max(sketch.width, sketch.height)
-        func side(_ length: Int) -> Int { min(length, max(1, (length * 8 + longer / 2) / longer)) }
+        func side(_ length: Int) -> Int { min(length, max(1, (length * Self.placeholderSide + longer / 2) / longer)) }
         let small = try sketch.scaled(width: side(sketch.width), height: side(sketch.height))
         small.coarsen()
         placeholder = try small.encodePNG()
@@ -29,11 +31,11 @@ package struct PictureTraits: Sendable, Hashable, Codable {
 }
 
 extension Raster {
-    /// Leaves five bits of each channel, which compress better. Enlarged and blurred, nobody sees the difference.
+    /// Leaves four bits of each channel, which compress better. Enlarged and blurred, nobody sees the difference.
     fileprivate func coarsen() {
         for y in 0..<height {
             let row = row(y)
-            for x in row.indices { row[x] = row[x] & 0x7FF8_F8F8 | 0x04_0404 }
+            for x in row.indices { row[x] = row[x] & 0x7FF0_F0F0 | 0x08_0808 }
         }
     }
 

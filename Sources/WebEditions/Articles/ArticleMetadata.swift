@@ -34,7 +34,7 @@ struct ArticleMetadata: Sendable {
         }
         structured = Self.json(
             NewsArticle(
-                url: address, mainEntityOfPage: address, headline: story.headline,
+                url: address, headline: story.headline,
                 description: story.standfirst.isEmpty ? nil : story.standfirst, image: picture.map { [$0] },
                 datePublished: published, dateModified: updated,
                 author: story.byline.isEmpty ? nil : [Named(type: "Person", name: story.byline)],
@@ -49,7 +49,6 @@ struct ArticleMetadata: Sendable {
         var context = "https://schema.org"
         var type = "NewsArticle"
         var url: String
-        var mainEntityOfPage: String
         var headline: String
         var description: String?
         var image: [String]?
@@ -64,7 +63,7 @@ struct ArticleMetadata: Sendable {
 
         private enum CodingKeys: String, CodingKey {
             case context = "@context", type = "@type"
-            case url, mainEntityOfPage, headline, description, image, datePublished, dateModified, author, publisher
+            case url, headline, description, image, datePublished, dateModified, author, publisher
             case articleSection, keywords, inLanguage, isAccessibleForFree
         }
     }

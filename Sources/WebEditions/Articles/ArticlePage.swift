@@ -46,7 +46,6 @@ struct ArticlePage: Sendable {
     /// The same story from other sources.
     var alsoIn: [PageFrame.Link]
     var hasAlsoIn: Bool
-    var keywords: String?
     /// The byline, with links to the authors' pages.
     var bylineParts: [BylinePart]
     /// The portrait of its author, where there is room for it.
@@ -153,7 +152,6 @@ struct ArticlePage: Sendable {
         versions = Self.versions(opened, root, site)
         alsoIn = shown.isAll ? Self.alsoIn(opened, root) : []
         hasAlsoIn = !alsoIn.isEmpty
-        keywords = opened.keywords.isEmpty ? nil : opened.keywords.map(\.name).joined(separator: ", ")
         portrait = shown.isLater ? nil : PortraitPart(opened.portrait, plan)
         bylineParts = BylinePart.parts(of: story.byline, opened.authors, root)
         let pictured = opened.others.filter { $0.picture != nil }.map(\.id)
