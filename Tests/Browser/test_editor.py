@@ -6,7 +6,7 @@ import re
 import pytest
 
 from newspaper import ROOT
-from newsroom import KEPT, SCREENS, WAITING, begin, press, save, tab_to
+from newsroom import EDITOR, KEPT, SCREENS, WAITING, begin, log_in, press, save, tab_to
 from test_pictures import photograph
 from visits import DESKTOP, LOOKS, PORTRAIT, SMALL, Device, unfold, until, violations
 
@@ -130,6 +130,227 @@ def test_what_is_typed_and_formatted_is_saved(site, writer):
                                "<blockquote><p>Said.</p></blockquote>")
     tab.wait_for_selector(TEXT + " blockquote")
     assert writer.complaints == []
+
+
+# Beside the buttons, unlike the notice of a page that was loaded.
+SAVED = "#kept:text-is('Saved.')"
+IS_MINE = "document.activeElement.matches('.ProseMirror')"
+
+
+def number_of(tab):
+    return re.search(r"articles/(\d+)", tab.url)[1]
+
+
+def hold(tab):
+    """Holds back the forms that are sent from now on; returns the list of them."""
+    held = []
+    tab.route("**/admin/articles/" + number_of(tab), lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    return held
+
+
+@needs_editor
+def test_saving_stays_in_place(site, writer):
+    tab = start(writer, site)
+    paste(tab, "<p>line</p>" * 60)
+    tab.keyboard.press("Control+End")
+    tab.keyboard.press("Enter")
+    tab.keyboard.type("Before. ")
+    tab.wait_for_selector(KEPT)
+    held, place = hold(tab), tab.evaluate("(window.isSame = true) && scrollY")
+    assert place > 500
+    tab.keyboard.press("Control+s")
+    until(tab, lambda: len(held) == 1)
+    tab.keyboard.type("Meanwhile. ")
+    held.pop().continue_()
+    tab.wait_for_selector(SAVED)
+    assert tab.locator(".facts").inner_text().count("Last saved") == 1 and "autosaved" not in tab.locator("main").inner_text()
+    tab.keyboard.type("After.")
+    assert tab.evaluate("isSame") and tab.evaluate(IS_MINE) and "?" not in tab.url
+    assert markdown(tab).endswith("line\n\nBefore. Meanwhile. After.")
+    assert abs(tab.evaluate("scrollY") - place) < 5
+    assert body(site, tab).endswith("<p>line</p><p>Before.</p>")
+    # What was typed meanwhile is autosaved.
+    tab.wait_for_selector(KEPT)
+    other = writer.open(tab.url)
+    assert markdown(other).endswith("Before. Meanwhile. After.")
+    assert body(site, tab).endswith("<p>Before.</p>")
+    other.close()
+    # Undo goes back beyond what was saved.
+    tab.keyboard.type(" X")
+    for _ in range(40):
+        tab.keyboard.press("Control+z")
+    assert markdown(tab) == ""
+    for _ in range(40):
+        tab.keyboard.press("Control+y")
+    assert markdown(tab).endswith("After. X")
+    tab.keyboard.press("Control+s")
+    until(tab, lambda: len(held) == 1)
+    held.pop().continue_()
+    tab.wait_for_selector(SAVED)
+    assert body(site, tab).endswith("<p>Before. Meanwhile. After. X</p>")
+    tab.reload()
+    tab.wait_for_selector(TEXT)
+    assert markdown(tab).endswith("After. X") and tab.locator("#local .note, .theirs").count() == 0
+    assert tab.evaluate("Object.keys(localStorage).filter(one => one.startsWith('n4md-typed'))") == []
+    assert writer.complaints == []
+
+
+@needs_editor
+def test_the_button_saves_in_place_too(site, writer):
+    tab = start(writer, site)
+    tab.evaluate("window.isSame = true")
+    for words in ("One.", " Two.", " Three."):
+        tab.locator(TEXT).click()
+        tab.keyboard.press("Control+End")
+        tab.keyboard.type(words)
+        press(tab, "Save")
+        tab.wait_for_selector(SAVED)
+        assert body(site, tab).endswith(words + "</p>")
+    # What the server wrote in another way than it was typed.
+    tab.locator("#headline").fill(" With blanks ")
+    tab.locator(TEXT).click()
+    tab.keyboard.press("Control+s")
+    until(tab, lambda: tab.locator("#headline").input_value() == "With blanks")
+    assert tab.evaluate("isSame") and tab.locator("#kept").inner_text() == "Saved."
+    assert writer.complaints == []
+
+
+@needs_editor
+@pytest.mark.parametrize("is_elsewhere", [True, False], ids=["another paragraph", "the same paragraph"])
+def test_saving_in_place_merges_with_others(browser, site, writer, journalist, is_elsewhere):
+    with Device(browser, DESKTOP, storage_state=journalist) as other:
+        desk = begin(other, site)
+        desk.locator("#headline").fill("Of two")
+        desk.locator(MARKDOWN).fill("First.\n\nMiddle.\n\nSecond.")
+        save(desk)
+        tab = writer.open(desk.url)
+        tab.locator(TEXT).click()
+        tab.keyboard.press("Control+End")
+        tab.keyboard.type(" Mine.")
+        tab.keyboard.press("Control+s")
+        tab.wait_for_selector(SAVED)
+        desk.reload()
+        desk.locator(MARKDOWN).fill("First. Theirs.\n\nMiddle.\n\nSecond. Mine." if is_elsewhere else "First.\n\nMiddle.\n\nSecond. Mine. Theirs.")
+        save(desk)
+        tab.keyboard.type(" More.")
+        tab.keyboard.press("Control+s")
+        if is_elsewhere:
+            tab.wait_for_selector("[role=status]:has-text('Saved, together with')")
+            tab.wait_for_selector(TEXT + ":has-text('Second. Mine. More.')")
+            assert markdown(tab) == "First. Theirs.\n\nMiddle.\n\nSecond. Mine. More."
+        else:
+            tab.wait_for_selector("text=Somebody else saved")
+            assert markdown(tab) == "First.\n\nMiddle.\n\nSecond. Mine. More." and "Theirs" in tab.locator("#theirs-body").inner_text()
+            # Whoever saves now has chosen, and the page is free of it.
+            tab.wait_for_selector(TEXT)
+            tab.keyboard.press("Control+s")
+            tab.wait_for_selector(SAVED)
+            assert tab.locator(".theirs, main > [role=alert]").count() == 0
+        assert body(site, tab).endswith("Second. Mine. More.</p>")
+        assert tab.locator("#local .note").count() == 0
+
+
+@needs_editor
+@pytest.mark.parametrize("has_arrived", [True, False], ids=["lost answer", "lost form"])
+def test_a_save_that_fails_loses_nothing(site, writer, has_arrived):
+    tab = start(writer, site)
+    tab.keyboard.type("One.")
+    press(tab, "Save")
+    tab.wait_for_selector(SAVED)
+    tab.goto(tab.url + "?done=save")
+    tab.wait_for_selector(".note.good")
+    held = hold(tab)
+    tab.locator(TEXT).click()
+    tab.keyboard.press("Control+End")
+    tab.keyboard.type(" Two.")
+    tab.keyboard.press("Control+s")
+    until(tab, lambda: len(held) == 1)
+    if has_arrived:
+        held[0].fetch(max_redirects=0)
+    held.pop().abort()
+    tab.wait_for_selector(WAITING)
+    # What the page says of what was done before is not true any more.
+    assert tab.locator(".note.good").count() == 0
+    tab.keyboard.type(" Three.")
+    tab.unroute_all()
+    tab.keyboard.press("Control+s")
+    tab.wait_for_selector(SAVED)
+    assert body(site, tab) == "<p>One. Two. Three.</p>" and tab.locator(".theirs").count() == 0
+    assert tab.evaluate("Object.keys(localStorage).filter(one => one.startsWith('n4md-typed'))") == []
+
+
+@needs_editor
+def test_whoever_is_logged_out_logs_in_elsewhere_and_saves(browser, site, editor):
+    with rich(browser, None) as device:
+        tab = device.context.new_page()
+        log_in(tab, site.url, EDITOR)
+        tab.wait_for_selector("text=Hello")
+        tab = start(device, site)
+        tab.keyboard.type("One.")
+        device.context.clear_cookies()
+        tab.keyboard.press("Control+s")
+        tab.wait_for_selector("#kept:has-text('You are logged out')")
+        other = device.context.new_page()
+        log_in(other, site.url, EDITOR)
+        other.wait_for_selector("text=Hello")
+        tab.bring_to_front()
+        tab.keyboard.type(" Two.")
+        tab.keyboard.press("Control+s")
+        tab.wait_for_selector(SAVED)
+        tab.keyboard.type(" Three.")
+        tab.wait_for_selector(KEPT)
+        assert body(site, tab) == "<p>One. Two.</p>" and markdown(tab) == "One. Two. Three."
+
+
+def test_a_fault_is_shown_by_a_page_and_goes_when_it_is_put_right(site, browser, editor):
+    with Device(browser, DESKTOP, storage_state=editor) as device:
+        tab = begin(device, site)
+        tab.locator("#headline").fill("At fault")
+        tab.locator(MARKDOWN).fill("Text.")
+        tab.locator("#place-fields > summary").click()
+        tab.locator("#place_name").fill("Nowhere at all")
+        tab.keyboard.press("Control+s")
+        tab.wait_for_selector("#fault-place_name")
+        assert tab.locator(MARKDOWN).input_value() == "Text." and tab.locator("#headline").evaluate("one => one !== document.activeElement")
+        tab.locator("#place_name").fill("")
+        tab.keyboard.press("Control+s")
+        tab.wait_for_selector(SAVED)
+        assert tab.locator("#writing :is(.fault, [aria-invalid]), main > :is(.faults, .bad)").count() == 0 and body(site, tab) == "<p>Text.</p>"
+        assert violations(tab) == []
+
+
+def test_what_readers_have_is_saved_in_place_and_can_be_undone(site, browser, editor):
+    number = site.send("POST", "articles", {"headline": "Out", "section": "city", "body": "<p>Old.</p>" + "<p>line</p>" * 40, "status": "published"})["id"]
+    with Device(browser, DESKTOP, storage_state=editor) as device:
+        tab = device.open(f"{site.url}/admin/articles/{number}")
+        tab.locator(MARKDOWN).focus()
+        tab.keyboard.press("Control+Home")
+        tab.keyboard.type("New ")
+        top = tab.locator(MARKDOWN).bounding_box()["y"]
+        tab.keyboard.press("Control+s")
+        tab.wait_for_selector("#kept:has-text('Readers have the new text.')")
+        assert abs(tab.locator(MARKDOWN).bounding_box()["y"] - top) < 2
+        tab.keyboard.type("and ")
+        tab.keyboard.press("Control+z")
+        tab.keyboard.press("Control+z")
+        assert tab.locator(MARKDOWN).input_value().startswith("Old.")
+        tab.keyboard.press("Control+y")
+        assert tab.get_by_role("link", name="See the change").or_(tab.locator("main > .row a")).first.is_visible()
+        assert violations(tab) == []
+        tab.locator("main > .row button").click()
+        tab.wait_for_selector("[role=status]:has-text('Readers see the previous text again.')")
+        assert body(site, tab).startswith("<p>Old.")
+
+
+def test_a_new_article_begins_with_its_headline(site, browser, editor):
+    for size in (DESKTOP, PORTRAIT):
+        with Device(browser, size, storage_state=editor) as device:
+            tab = begin(device, site)
+            assert tab.evaluate("document.activeElement.id") == ("headline" if size == DESKTOP else "")
+            tab.locator("#headline").fill("Begun")
+            save(tab)
+            tab.reload()
+            assert tab.evaluate("document.activeElement === document.body")
 
 
 @needs_editor

@@ -199,7 +199,7 @@ def test_what_an_open_window_still_has_is_offered_once_it_is_closed(jorge, saved
     says(second, "headline", "Of the second window")
 
 
-def test_nobody_is_offered_the_text_of_somebody_else(jorge, site, saved):
+def test_nobody_is_offered_the_text_of_somebody_else(jorge, editor, site, saved):
     type_under_ground(jorge, jorge.open(saved), "Only of the journalist")
     beatriz = jorge.context.new_page()
     jorge.context.clear_cookies()

@@ -61,6 +61,14 @@
     prepare();
   }
 
+  // What others wrote meanwhile comes first in it; the fields for what one writes oneself stay.
+  function renew(page) {
+    const now = page.getElementById("talk"), [old, rows] = [document.getElementById("talk"), now].map(one => one.firstElementChild);
+    if (old.outerHTML === rows.outerHTML || old.contains(document.activeElement)) return;
+    old.replaceWith(rows);
+    fold.querySelector("summary").textContent = now.dataset.summary;
+  }
+
   // The focus goes to what was changed, or, if it is gone, to the heading.
   function lead(id) {
     const place = document.getElementById(id);
@@ -79,6 +87,7 @@
     event.stopPropagation();
     if (event.target.name === "comment") stored.text = event.target.value;
   });
+  form.addEventListener("renewed", event => renew(event.detail));
   if (field("comment") && !field("comment").value) field("comment").value = stored.text;
   prepare();
 })();

@@ -1,4 +1,5 @@
-// Keeps an article while it is typed: in the browser at once, on the server a moment later, and shows the server's checks.
+// Keeps an article while it is typed: in the browser at once, on the server a moment later, and shows the server's checks. Saves it without
+// leaving the page.
 "use strict";
 (() => {
   const form = document.getElementById("writing");
@@ -10,8 +11,10 @@
   const pause = 1200, retry = 10000;
   const own = ["form_token", "revision", "base", "version", "copy", "picture_q", "comment", "comment_for", "comment_due"];
   const number = name => Number(form.elements[name].value);
-  const revision = number("revision");
+  // The one that the page was loaded with, or saved last.
+  let revision = number("revision");
   let timer = 0, isSending = false, isDirty = false, isStopped = false, isLeaving = false, isTyped = false, isKept = true;
+  let isSaving = false, isWantedAgain = false, isPlain = false, lost = null;
 
   const fields = () => {
     const all = {};
@@ -21,7 +24,12 @@
     return all;
   };
   const same = (a, b) => Object.keys(a).every(name => (a[name] || "").replace(/\r\n/g, "\n") === (b[name] || "").replace(/\r\n/g, "\n"));
-  const tell = name => { said.textContent = said.dataset[isKept || name === "kept" ? name : "unkept"]; };
+  const tell = name => {
+    said.textContent = said.dataset[isKept || name === "kept" ? name : "unkept"];
+    // What was done before is not all there is to know any more.
+    if (name !== "kept") renewal.notice(document)?.remove();
+  };
+  const parsed = html => new DOMParser().parseFromString(html, "text/html");
 
   // The form's text has a name of its own, under which the browser stores it, and which the server returns once it has it.
   const name = () => form.elements.copy.value;
@@ -39,7 +47,7 @@
 
   // Each part of the answer has its place on the page.
   const show = html => {
-    for (const part of [...new DOMParser().parseFromString(html, "text/html").body.children]) {
+    for (const part of [...parsed(html).body.children]) {
       const old = document.getElementById(part.id);
       if (!old) continue;
       part.scrollLeft = old.scrollLeft;
@@ -58,6 +66,7 @@
 
   async function transmit(isLast) {
     if (isSending || isStopped || !isDirty) return;
+    if (lost) return isLast ? undefined : find();
     isSending = true;
     isDirty = false;
     clearTimeout(timer);
@@ -87,6 +96,125 @@
     if (isDirty && !isStopped) timer = setTimeout(() => send(), retry);
   }
 
+  // Saves once the server has what is on its way to it.
+  async function save(button) {
+    if (isSaving) {
+      isWantedAgain = true;
+      return;
+    }
+    [isSaving, isWantedAgain] = [true, false];
+    said.textContent = "";
+    await sending;
+    if (lost) await (sending = find());
+    if (!lost && !isLeaving) await (sending = post(written(button)));
+    isSaving = false;
+    if (isWantedAgain && isDirty && !isLeaving) save(button);
+  }
+
+  function written(button) {
+    const body = new URLSearchParams(new FormData(form));
+    body.set("do", "save");
+    return { body, button, sent: fields(), from: number("revision"), isNew: "typed" in form.dataset || number("version") > 0 };
+  }
+
+  async function post(text, isAgain) {
+    // What was typed since is not in it.
+    [isSending, isDirty, lost] = [true, !same(text.sent, fields()), null];
+    clearTimeout(timer);
+    said.textContent = "";
+    try {
+      const { body } = text, answer = await fetch(form.action, { method: "POST", body, credentials: "same-origin" });
+      const page = parsed(await answer.text());
+      if (isSaved(answer, page, text)) renew(page, text.sent);
+      else if (answer.status === 403 && !isAgain && await renewToken()) {
+        body.set("form_token", form.elements.form_token.value);
+        return await post(text, true);
+      } else if (answer.status >= 500 || answer.status === 429) throw new Error(answer.status);
+      else refused(answer, text);
+    } catch (error) {
+      lost = text;
+      isDirty = true;
+      store();
+      tell(navigator.onLine === false ? "offline" : "waiting");
+    }
+    isSending = false;
+    clearTimeout(timer);
+    if (isDirty && !isStopped) timer = setTimeout(() => send(), lost ? retry : pause);
+  }
+
+  // Whether nothing but this text was saved, so that the page with it is this one.
+  function isSaved(answer, page, { from, isNew }) {
+    const now = page.getElementById("writing")?.elements, done = new URL(answer.url).searchParams.get("done");
+    if (!answer.ok || !answer.redirected || !["save", "saveOut"].includes(done) || !now?.body) return false;
+    const steps = now.revision.value - from;
+    return (steps === 0 || steps === 1 && isNew) && now.version.value === "0" && !page.querySelector(".theirs") && renewal.isAlike(page);
+  }
+
+  function renew(page, sent) {
+    const now = page.getElementById("writing").elements;
+    for (const name of ["form_token", "revision", "base", "version"]) form.elements[name].value = now[name].value;
+    revision = number("revision");
+    isStopped = false;
+    // What was typed meanwhile is in none of it.
+    isTyped = isDirty;
+    if (isDirty) store();
+    else {
+      delete form.dataset.typed;
+      local.drop(prefix + name());
+      isKept = true;
+    }
+    said.textContent = renewal.notice(page)?.textContent || "";
+    renewal.all(page, form, sent);
+    history.replaceState(history.state, "", form.action);
+    form.dispatchEvent(new Event("kept"));
+  }
+
+  // Faults, a collision and the texts of others are pages of their own. The same form once more has the same answer, and changes nothing.
+  function refused(answer, { button }) {
+    const isMore = isDirty;
+    isDirty = true;
+    store();
+    if (answer.status === 401) {
+      isStopped = true;
+      tell("out");
+    } else if (answer.redirected) {
+      clearTimeout(timer);
+      isStopped = isLeaving = true;
+      rename();
+      if (isMore) store();
+      location.assign(answer.url);
+    } else {
+      isPlain = true;
+      form.requestSubmit(button);
+      isPlain = false;
+    }
+  }
+
+  // Whoever has logged in again, in another window, has another token.
+  async function renewToken() {
+    const other = await load(), token = other?.elements.form_token.value;
+    if (!token || other.dataset.person !== form.dataset.person || token === form.elements.form_token.value) return false;
+    form.elements.form_token.value = token;
+    return true;
+  }
+  const load = async () => parsed(await (await fetch(form.action, { credentials: "same-origin" })).text()).getElementById("writing");
+
+  // A save without an answer may have been done. If there is a newer text, the same once more tells whether it is this one.
+  async function find() {
+    isSending = true;
+    const now = await load().catch(() => null);
+    if (now && now.elements.revision.value > lost.from) return post(lost);
+    isSending = false;
+    if (now) lost = null; else tell("waiting");
+    timer = setTimeout(() => send(), lost ? retry : 0);
+  }
+
+  // A text that is not in what was sent gets a name of its own.
+  function rename() {
+    form.elements.copy.value = local.name();
+    local.hold(prefix + name());
+  }
+
   function changed() {
     isDirty = isTyped = true;
     form.dataset.typed = "";
@@ -96,12 +224,11 @@
     timer = setTimeout(() => send(), pause);
   }
 
-  form.elements.copy.value = local.name();
-  local.hold(prefix + name());
+  rename();
   form.addEventListener("input", changed);
   addEventListener("online", () => send());
   document.addEventListener("visibilitychange", () => { if (document.hidden) send(true); });
-  addEventListener("beforeunload", event => { if (isDirty && !isKept && !isLeaving) event.preventDefault(); });
+  addEventListener("beforeunload", event => { if ((isDirty || isSaving) && !isKept && !isLeaving) event.preventDefault(); });
   form.addEventListener("submit", event => {
     if (navigator.onLine === false) {
       event.preventDefault();
@@ -109,13 +236,15 @@
       tell("offline");
       return;
     }
+    if (event.submitter?.value === "save" && !isPlain && !isLeaving) {
+      event.preventDefault();
+      save(event.submitter);
+      return;
+    }
     clearTimeout(timer);
     isStopped = isLeaving = true;
-    // Text typed from here on is not in the request, so it gets a new name once the form has been read.
-    setTimeout(() => {
-      form.elements.copy.value = local.name();
-      local.hold(prefix + name());
-    });
+    // Text typed from here on is not in the request; the form has been read by then.
+    setTimeout(rename);
   });
 
   // The text taken and the one that was there change places, so neither is lost. If only the saved text was there, nothing is stored.

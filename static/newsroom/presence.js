@@ -16,10 +16,13 @@
         method: "POST", body: said(), credentials: "same-origin",
       });
       if (!answer.ok) return;
-      const { body } = new DOMParser().parseFromString(await answer.text(), "text/html");
-      // Only what changes is read out.
-      if (body.textContent.trim() !== box.textContent.trim()) box.replaceChildren(...body.childNodes);
+      show(new DOMParser().parseFromString(await answer.text(), "text/html").body);
     } catch (error) { }
+  }
+
+  // Only what changes is read out.
+  function show(now) {
+    if (now.textContent.trim() !== box.textContent.trim()) box.replaceChildren(...now.childNodes);
   }
 
   function leave() {
@@ -28,6 +31,13 @@
     navigator.sendBeacon(form.action + "/presence", words);
   }
 
+  // A page that was loaded anew has a name of its own.
+  form.addEventListener("renewed", ({ detail: page }) => {
+    const now = page.getElementById("presence");
+    leave();
+    box.dataset.page = now.dataset.page;
+    show(now);
+  });
   setInterval(ping, pause);
   addEventListener("pagehide", leave);
   document.addEventListener("visibilitychange", ping);

@@ -79,9 +79,15 @@
   }
 
   addEventListener("keydown", event => {
-    if ((event.ctrlKey || event.metaKey) && event.key === "s") {
-      event.preventDefault();
-      form.requestSubmit(form.querySelector("[value=save]"));
-    }
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== "s") return;
+    event.preventDefault();
+    const button = form.querySelector("[value=save]");
+    // The panel for publishing is about the text as it is.
+    if (button && !event.repeat && !document.querySelector("#publishing[open]")) form.requestSubmit(button);
   });
+
+  // A new article begins with its headline. On a touch screen the keyboard would cover the page.
+  const isNew = headline && form.elements.revision.value === "1" && form.elements.version.value === "0" && !headline.value && !form.elements.body.value;
+  const isFree = document.activeElement === document.body && !location.search && !location.hash && !document.querySelector(".note.bad, .faults");
+  if (isNew && isFree && matchMedia("(hover: hover) and (pointer: fine)").matches) headline.focus({ preventScroll: true });
 })();
