@@ -16,12 +16,20 @@
     });
   }, () => { hint.hidden = false; });
 
+  function retract(id) {
+    const fault = document.getElementById(id);
+    fault?.remove();
+    if (fault) document.querySelector("main > [role=alert]")?.remove();
+  }
+
   let isEdited = false;
   form.addEventListener("input", event => {
     isEdited = true;
     const { name, value } = event.target;
     if (name === "send_at" && value) form.elements.send.value = "later";
     if (name === "send" && value === "now") form.elements.send_at.value = "";
+    // A fault goes with its cause.
+    if (name === "send" || name === "send_at") retract("fault-at");
     const send = form.querySelector(".main");
     send.textContent = send.dataset[form.elements.send.value];
     // It takes the place of the last message, or stands beside it.
@@ -47,6 +55,10 @@
       note.textContent = going.dataset.out;
       if (page.querySelector("#sent [data-out]")) going.before(note);
       going.remove();
+    }
+    if (!page.getElementById("told")) {
+      retract("fault-again");
+      document.getElementById("told")?.remove();
     }
     clearTimeout(timer);
     if (document.querySelector("#sent [data-open]")) timer = setTimeout(look, BEAT);

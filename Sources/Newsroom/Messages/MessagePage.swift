@@ -16,7 +16,7 @@ struct MessagePage: Sendable {
     var headline: String
     /// When the story goes out, if it has not yet.
     var waitsUntil: String?
-    /// When readers were last told of it, if that was within a day.
+    /// When readers were last told of it, if that was within a day; or that they are about to be.
     var told: String?
     /// The message that goes out within seconds, and can still be cancelled.
     var going: Going?
@@ -38,8 +38,9 @@ struct MessagePage: Sendable {
         let draft = article.draft
         (id, headline) = (article.id, draft.headline)
         waitsUntil = article.publishAt.map { strings("room_messageAfter", Moment($0, strings).text) }
-        told = messages.first { $0.isFresh(at: Date()) }.map {
-            strings("room_messageTold", Moment($0.sendAt, strings).text)
+        told = messages.first { $0.isFresh(at: Date(timeIntervalSinceNow: ChosenTime.patience)) }.map {
+            $0.sendAt > Date()
+                ? strings["room_messageAbout"] : strings("room_messageTold", Moment($0.sendAt, strings).text)
         }
         againFault = faults["again"]
         going = messages.lazy.compactMap { one in one.secondsToGo.map { Going(message: one.id, seconds: $0) } }.first

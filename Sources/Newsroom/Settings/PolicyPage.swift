@@ -69,15 +69,8 @@ struct PolicyPage: Sendable {
             return Line(
                 rule: rule.rawValue, words: strings["rule_" + rule.rawValue], isOn: isOn,
                 change: isChanged ? strings[change] : nil,
-                sights: (isIdle ? [] : SeenAs.devices).compactMap { device in
-                    let effect = strings.effect(of: rule, on: device, shown, isLeaving: isChanged && !isOn)
-                    // A device on which the rule had no effect loses nothing.
-                    guard !isChanged || effect != strings["room_ruleNothing"] else { return nil }
-                    // The device's own hour is not the rule's.
-                    let isAtOtherTime = device.key == "tablet" && rule.hasHour
-                    return Sight(
-                        device: strings["room_device_" + device.key + (isAtOtherTime ? "_day" : "")], effect: effect)
-                })
+                sights: isIdle
+                    ? [] : Self.sights(of: rule, shown, isChanged: isChanged, isLeaving: isChanged && !isOn, strings))
         }
         hours = (0..<24).map {
             Choice(value: String($0), name: Self.hour($0), isChosen: shown.congestionHours.contains($0))
@@ -96,7 +89,10 @@ struct PolicyPage: Sendable {
         let areOtherHours = present.hasOtherHours(than: shown)
         isChanged = present.off != shown.off || areOtherHours
         hoursChange = areOtherHours ? Self.words(shown, strings) : nil
-        hoursSights = areOtherHours ? lines.first { $0.rule == Rule.congestion.rawValue && $0.isOn }?.sights ?? [] : []
+        hoursSights =
+            areOtherHours && !shown.off.contains(.congestion)
+            ? Self.sights(
+                of: .congestion, shown, isChanged: true, isLeaving: shown.congestionHours.isEmpty, strings) : []
         given = SeenAs.devices.map { device in
             let plan = Decision(ContextForm.read(device.fields).context, shown).plan
             let words = strings.words(of: [.items, .text, .pictures, .sizes, .budget, .palette], in: plan)
@@ -112,6 +108,22 @@ struct PolicyPage: Sendable {
                 reason: version.note.isEmpty ? nil : version.note,
                 changes: version.settings.version == former.version + 1
                     ? strings.changes(from: former, to: version.settings) : [])
+        }
+    }
+
+    /// The effects of a rule on the sample devices.
+    /// - Parameters:
+    ///   - isChanged: whether the rule is switched on or off; devices on which it has no effect are then left out.
+    ///   - isLeaving: whether it is switched off.
+    private static func sights(
+        of rule: Rule, _ settings: PolicySettings, isChanged: Bool, isLeaving: Bool, _ strings: Strings
+    ) -> [Sight] {
+        SeenAs.devices.compactMap { device in
+            let effect = strings.effect(of: rule, on: device, settings, isLeaving: isLeaving)
+            guard !isChanged || effect != strings["room_ruleNothing"] else { return nil }
+            // The device's own hour is not the rule's.
+            let isAtOtherTime = device.key == "tablet" && rule.hasHour
+            return Sight(device: strings["room_device_" + device.key + (isAtOtherTime ? "_day" : "")], effect: effect)
         }
     }
 
@@ -179,7 +191,7 @@ extension Strings {
         var (with, without) = (settings, settings)
         with.off.remove(rule)
         without.off.insert(rule)
-        let fields = device.fields.filter { $0.name != "local_time" } + rule.trigger
+        let fields = device.fields.filter { !rule.hasHour || $0.name != "local_time" } + rule.trigger
         var context = ContextForm.read(fields).context
         if rule == .congestion { context.isCongested = true }
         if rule == .recent { context.minutesSinceUpdate = 5 }
