@@ -13,7 +13,7 @@ def open_edition(tab, site, title, day):
     tab.goto(site.url + "/admin/editions")
     tab.get_by_label("Day").fill(day)
     tab.get_by_label("Title", exact=True).fill(title)
-    tab.get_by_label("Start from the previous front page").uncheck()
+    tab.get_by_label("Start from the front page that readers see now").uncheck()
     press(tab, "Create the edition")
     tab.wait_for_selector("#desk")
 

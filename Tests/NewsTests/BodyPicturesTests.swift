@@ -16,6 +16,19 @@ struct BodyPicturesTests {
         )
     }
 
+    @Test(arguments: [
+        ("<p>%</p>", "", ""), ("<figure>%<figcaption>A &amp; B</figcaption></figure>", "A & B", ""),
+        ("<figure>%<figcaption>A · <small>Eva</small></figcaption></figure>", "A", "Eva"),
+        ("<figure>%<figcaption><small>Eva</small></figcaption></figure>", "", "Eva"),
+        ("<figure>%<figcaption>A <a href=\"/b\">b</a></figcaption></figure>", "", ""),
+        ("%<p>c</p><figcaption>A</figcaption>", "", ""),
+    ])
+    func whatStandsBelowIsTheirs(_ html: String, _ caption: String, _ credit: String) throws {
+        let picture = "<img src=\"picture:\(hash)\" alt=\"x &lt; y\"/>"
+        let said = try #require(BodyPictures.texts(in: html.replacing("%", with: picture)).first)
+        #expect(said == (hash, "x < y", caption, credit))
+    }
+
     @Test(arguments: ["", "<p>a</p>", "<p>&lt;img src=\"picture:\"</p>"])
     func withoutAnyAllIsMarkup(_ html: String) {
         #expect(BodyPictures.parts(of: html) == (html.isEmpty ? [] : [.markup(html)]))

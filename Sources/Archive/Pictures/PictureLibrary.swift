@@ -49,9 +49,12 @@ package struct LibrarySelection: Sendable, Hashable {
     }
 
     /// The words as a PostgreSQL query: only letters and digits are left, so that nothing in them has a
-    /// meaning there.
+    /// meaning there. A plural finds its singular too.
     fileprivate var query: String? {
-        let words = words.split { !$0.isLetter && !$0.isNumber }.prefix(20).map { $0.prefix(100) + ":*" }
+        let words = words.split { !$0.isLetter && !$0.isNumber }.prefix(20).map { word -> String in
+            let singular = word.count > 3 && word.last == "s" ? word.dropLast() : word
+            return singular.prefix(100) + ":*"
+        }
         return words.isEmpty ? nil : words.joined(separator: " & ")
     }
 }
@@ -210,7 +213,7 @@ extension Pictures {
         try holdings.audit.note("picture.describe", "picture/\(hash)", by: maker)
     }
 
-    /// Gives the pictures of articles the texts that these have for them and the pictures lack: all of a lead picture, and the description of others.
+    /// Gives the pictures of articles the texts that these have for them and the pictures lack.
     package func describe(of articles: [Int]) throws {
         try query(
             """
@@ -223,9 +226,14 @@ extension Pictures {
         let bodies: [String] = try query(
             "select body_html from articles where id = any(\(articles)::bigint[]) and body_html like '%picture:%'"
         ).values()
-        for (hash, alt) in bodies.flatMap(BodyPictures.descriptions) {
+        for said in bodies.flatMap(BodyPictures.texts) {
             try query(
-                "update pictures set alt = left(\(alt), 1000) where hash = decode(\(hash), 'hex') and alt = ''")
+                """
+                update pictures set alt = coalesce(nullif(alt, ''), left(\(said.alt), 1000)),
+                    caption = coalesce(nullif(caption, ''), left(\(said.caption), 2000)),
+                    credit = coalesce(nullif(credit, ''), left(\(said.credit), 500))
+                where hash = decode(\(said.hash), 'hex') and '' in (alt, caption, credit)
+                """)
         }
     }
 }

@@ -47,12 +47,22 @@ package enum BodyPictures {
         .replacing("<figure></figure>", with: "")
     }
 
-    /// The pictures that a body describes, by their hashes.
-    package static func descriptions(in html: String) -> [(hash: String, alt: String)] {
-        parts(of: html).compactMap {
-            guard case .picture(let hash, let alt) = $0, !alt.isEmpty else { return nil }
-            return (hash, BodyLinks.unescaped(alt))
+    /// What a body says about its pictures: what they show, and the plain caption and credit below them; empty where it says nothing.
+    package static func texts(in html: String) -> [(hash: String, alt: String, caption: String, credit: String)] {
+        let parts = parts(of: html)
+        return parts.indices.compactMap { index in
+            guard case .picture(let hash, let alt) = parts[index] else { return nil }
+            let below = parts.indices.contains(index + 1) ? words(below: parts[index + 1]) : ("", "")
+            return (hash, BodyLinks.unescaped(alt), below.0, below.1)
         }
+    }
+
+    /// The caption and credit that begin a part, as the editor writes them: `<figcaption>A quay · <small>M. Quintal</small></figcaption>`.
+    private static func words(below part: BodyPart) -> (caption: String, credit: String) {
+        guard case .markup(let html) = part,
+            let found = html.prefixMatch(of: /<figcaption>([^<]*?)(?: · )?(?:<small>([^<]*)<\/small>)?<\/figcaption>/)
+        else { return ("", "") }
+        return (BodyLinks.unescaped(String(found.1)), found.2.map { BodyLinks.unescaped(String($0)) } ?? "")
     }
 
     /// The hashes that a body names, each once.

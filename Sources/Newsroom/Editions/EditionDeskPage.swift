@@ -24,21 +24,20 @@ struct EditionListPage: Sendable {
     /// The title and date of a new edition.
     var titleTyped: String
     var date: String
+    /// The words that offer to begin with the front page that readers see now; nil if there is none.
+    var copy: String?
     var isCopy: Bool
 
     /// - Parameters:
-    ///   - current: the number of the edition that readers have now.
+    ///   - current: the edition that readers have now.
     ///   - opened: the days of the editions that somebody opened, the latest first.
-    init(_ editions: [Edition], current: Int?, opened: [Date], typed: NewsroomForm?, _ strings: Strings) {
+    init(_ editions: [Edition], current: Edition?, opened: [Date], typed: NewsroomForm?, _ strings: Strings) {
         rows = editions.prefix(Self.limit).map { edition in
             Row(
                 url: NewsroomLinks.edition(edition.number), name: strings.name(of: edition),
-                notes: [
-                    strings["room_edition_" + edition.state.rawValue], strings.day(of: edition),
-                    strings("stories", edition.articleCount),
-                    edition.publishAt.map { strings.filled("room_editionDue", ["time": Moment($0, strings).text]) },
-                ].compactMap(\.self), isCurrent: edition.number == current)
+                notes: Self.notes(edition, strings), isCurrent: edition.number == current?.number)
         }
+        copy = current.map { strings("room_editionCopy", strings.name(of: $0)) }
         older =
             editions.count > Self.limit
             ? NewsroomLinks.editions + "?before=\(editions[Self.limit - 1].number)" : nil
@@ -48,6 +47,16 @@ struct EditionListPage: Sendable {
             typed?["date"]
             ?? EditionRhythm(opened: opened.map(\.day)).nextDay(from: today, taken: Set(editions.map(\.date.day)))
         isCopy = typed.map { !$0["copy"].isEmpty } ?? true
+    }
+
+    private static func notes(_ edition: Edition, _ strings: Strings) -> [String] {
+        let day = strings.day(of: edition)
+        // A weekly edition begins by itself, with the first story that is planned for it.
+        if edition.state == .published, edition.articleCount == 0 { return [day, strings["room_editionOutEmpty"]] }
+        return [
+            strings["room_edition_" + edition.state.rawValue], day, strings("stories", edition.articleCount),
+            edition.publishAt.map { strings.filled("room_editionDue", ["time": Moment($0, strings).text]) },
+        ].compactMap(\.self)
     }
 }
 

@@ -35,12 +35,12 @@ struct EditionDeskRoutes: Sendable {
             )
         }
         let part = EditionListPage(
-            editions, current: visit.masthead.latestEdition?.number, opened: opened, typed: typed, visit.strings)
+            editions, current: visit.masthead.latestEdition, opened: opened, typed: typed, visit.strings)
         let status = PageStatus(title: "room_editions", path: NewsroomLinks.editions, fault: fault)
         return try await desk.page("editions", part, status, visit, request)
     }
 
-    /// Opens a new edition, which may start with the front page of the last one.
+    /// Opens a new edition, which may start with the front page that readers see.
     @Sendable private func open(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let visit = try context.visit
         let form = try await desk.form(request, visit)
@@ -50,9 +50,9 @@ struct EditionDeskRoutes: Sendable {
         let (title, isCopy, editor) = (form.line("title", limit: 200), !form["copy"].isEmpty, visit.editor)
         do {
             let number = try await desk.change { holdings in
-                let last = isCopy ? try holdings.editions.list(limit: 1, onlyPublished: false).first?.number : nil
+                let current = isCopy ? try holdings.editions.latest()?.number : nil
                 let number = try holdings.editions.insert(
-                    number: nil, date: date.name, title: title, state: .open, copyOf: last)
+                    number: nil, date: date.name, title: title, state: .open, copyOf: current)
                 try holdings.publish("edition.create", "edition/\(number)", by: editor, articles: [])
                 return number
             }
