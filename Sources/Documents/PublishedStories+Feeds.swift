@@ -33,8 +33,10 @@ extension PublishedStories {
         of search: SearchQuery, text: TextFormat, pictures: PicturePair?, bodyPictures: Bool, limit: Int,
         _ masthead: Masthead
     ) async throws -> [SyndicatedFeed.Entry] {
-        try await archive.read { holdings in
-            let found = try holdings.search.find(search, in: masthead, limit: limit, isByTime: true)
+        var newest = search
+        newest.isByTime = true
+        return try await archive.read { [newest] holdings in
+            let found = try holdings.search.find(newest, in: masthead, limit: limit)
             try self.check(found.stories, masthead)
             return try self.feedEntries(found.stories.entries, text, pictures, bodyPictures, holdings)
         }

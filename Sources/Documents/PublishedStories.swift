@@ -119,7 +119,10 @@ package final class PublishedStories: Sendable {
     private static let moreLimit = 4
 
     /// A page of search results as of the masthead's revision.
-    package func search(_ query: SearchQuery, limit: Int, _ masthead: Masthead) async throws -> FoundStories {
+    /// - Parameter pictures: the renditions to show; nil if no picture is wanted.
+    package func search(
+        _ query: SearchQuery, pictures: PicturePair?, limit: Int, _ masthead: Masthead
+    ) async throws -> FoundStories {
         try await archive.read { holdings in
             var page = try holdings.search.find(query, in: masthead, limit: limit)
             var meant: SearchQuery?
@@ -131,7 +134,7 @@ package final class PublishedStories: Sendable {
             }
             try self.check(page.stories, masthead)
             let marked = try holdings.search.highlights(of: page)
-            let stories = try self.read(page.stories.entries, .headline, nil, holdings)
+            let stories = try self.pictured(page.stories.entries, pictures, holdings)
             return FoundStories(
                 page: page,
                 hits: stories.compactMap { story in marked[story.id].map { .init(story: story, marked: $0) } },

@@ -76,7 +76,7 @@ function nearest(word, known) {
 
 /** How many letters may differ: in short words not the first, unless it has changed places with the second. */
 function mostSlips(word, other) {
-  if (word.length >= 6 || other.slice(0, 2) === word.slice(0, 2)) return 2;
+  if (word.length >= 6 || other.slice(0, 3) === word.slice(0, 3)) return 2;
   return other[0] === word[0] || other[0] === word[1] && other[1] === word[0] ? 1 : 0;
 }
 

@@ -31,14 +31,11 @@ extension SearchIndex {
     /// database takes too long.
     /// - Parameters:
     ///   - limit: the number of stories on a page.
-    ///   - isByTime: whether the newest come first instead of the best.
-    package func find(_ query: SearchQuery, in masthead: Masthead, limit: Int, isByTime: Bool = false) throws
-        -> SearchPage
-    {
+    package func find(_ query: SearchQuery, in masthead: Masthead, limit: Int) throws -> SearchPage {
         do {
             return try connection.transaction { _ in
                 try run(script: "set local statement_timeout = \(Self.searchMilliseconds)")
-                return try page(of: query, masthead, limit, isByTime)
+                return try page(of: query, masthead, limit)
             }
         } catch PostgresError.refused(.queryCanceled, _, _) {
             throw SearchTookTooLong()
@@ -47,8 +44,8 @@ extension SearchIndex {
 
     /// A search takes about ten milliseconds.
     private static let searchMilliseconds = 2000
-    private func page(of query: SearchQuery, _ masthead: Masthead, _ limit: Int, _ isByTime: Bool) throws -> SearchPage
-    {
+
+    private func page(of query: SearchQuery, _ masthead: Masthead, _ limit: Int) throws -> SearchPage {
         let all = try searchTerms(query.words, languages: masthead.languages)
         let terms = all.filter { !$0.isEmpty }
         var page = SearchPage(isVague: terms.isEmpty && (!query.words.isEmpty || !query.isNarrowed), terms: terms)
@@ -61,7 +58,7 @@ extension SearchIndex {
         }
         let found = try ranked(
             SearchWanted(terms: terms, filed: filed, words: query.words, facets: facets), DayBlock.blocks(of: days),
-            best: query.start + limit, isByTime: isByTime)
+            best: query.start + limit, isByTime: query.isByTime)
         page.older = found.older.flatMap { CivilDate(dayNumber: $0) }
         page.count = found.ids.count
         page.isNear = found.isNear

@@ -16,7 +16,9 @@ package struct SearchQuery: Sendable, Hashable {
     package var from: CivilDate?
     /// The last day.
     package var to: CivilDate?
-    /// The number of best results to skip, since they were on earlier pages.
+    /// Whether the newest stories come first instead of the best.
+    package var isByTime = false
+    /// The number of results to skip, since they were on earlier pages.
     package var start = 0
 
     /// A part of the search that could not be understood.
@@ -38,6 +40,8 @@ package struct SearchQuery: Sendable, Hashable {
     /// The greatest `start`: further than anybody reads.
     package static let startLimit = 1000
     private static let authorLimit = 100
+    /// The value of the field `sort` with which the newest stories come first.
+    package static let newest = "newest"
 
     /// A search for everything.
     package init() {}
@@ -66,7 +70,7 @@ package struct SearchQuery: Sendable, Hashable {
     package var fields: [(name: String, value: String)] {
         let all = [
             ("q", words), ("section", section), ("category", category), ("author", author), ("from", from?.name),
-            ("to", to?.name), ("start", start > 0 ? String(start) : nil),
+            ("to", to?.name), ("sort", isByTime ? Self.newest : nil), ("start", start > 0 ? String(start) : nil),
         ]
         return all.compactMap { name, value in
             value.flatMap { $0.isEmpty ? nil : (name: name, value: $0) }
@@ -92,6 +96,7 @@ package struct SearchQuery: Sendable, Hashable {
         case "to":
             guard let days = Self.days(value) else { return .day }
             to = days.last
+        case "sort": isByTime = value == Self.newest
         case "start": start = Int(digits: value).map { min($0, Self.startLimit) } ?? 0
         default: break
         }

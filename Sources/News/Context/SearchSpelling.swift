@@ -13,8 +13,8 @@ package struct SearchSpelling: Sendable {
 
     /// Words shorter than this are left as they are: too many others are like them.
     private static let leastLength = 4
-    /// From this length on two letters may be wrong, including the first. In shorter words a wrong first letter more often makes
-    /// another word ("train" is not "rain"), so only the order of the first two may be wrong.
+    /// From this length on two letters may be wrong, including the first. In shorter words two of the first three, or a wrong first one, more
+    /// often make another word ("covid" is not "could", "train" not "rain"), so only the order of the first two may be wrong.
     private static let longLength = 6
     /// Longer words are not compared.
     private static let mostLength = 40
@@ -47,9 +47,12 @@ package struct SearchSpelling: Sendable {
         return isChanged ? parts.joined(separator: " ") : nil
     }
 
-    /// The known word with the fewest different letters, among those the most frequent; nil if it is known itself or none is near.
+    /// The known word that it begins, or else the one with the fewest different letters, among those the most frequent; nil if it is
+    /// known itself or none is near.
     private func nearest(to word: String) -> String? {
         guard known[word] == nil else { return nil }
+        let longer = known.filter { $0.key.hasPrefix(word) }.min { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+        if let longer { return longer.value.written }
         let letters = Array(word.utf8)
         var best: (distance: Int, count: Int, folded: String)?
         for (folded, use) in known where abs(use.letters.count - letters.count) <= 2 {
@@ -63,7 +66,7 @@ package struct SearchSpelling: Sendable {
 
     /// How many letters may differ between a typed word and a known one.
     private static func mostSlips(_ typed: [UInt8], _ known: [UInt8]) -> Int {
-        if typed.count >= longLength || typed.prefix(2) == known.prefix(2) { return 2 }
+        if typed.count >= longLength || typed.prefix(3) == known.prefix(3) { return 2 }
         return typed.first == known.first || typed.prefix(2).elementsEqual(known.prefix(2).reversed()) ? 1 : 0
     }
 

@@ -59,7 +59,7 @@ package struct PictureSources: Sendable, Hashable {
     package var focusX: Int
     /// The position of the subject, in percent from the top.
     package var focusY: Int
-    /// A PNG of at most 400 bytes in base 64; empty if there is none.
+    /// A PNG of a few pixels in base 64; empty if there is none.
     package var placeholder: String
     /// All files that a browser may be offered, by ascending width, the lightest of each width last.
     private var renditions: [Rendition] = []

@@ -16,6 +16,8 @@ struct SearchForm: Sendable {
     var author: String
     var from: String
     var to: String
+    /// Whether the newest come first.
+    var isByTime: Bool
     /// The filters that are on, in words: "Sport, Marta Quintal"; nil if there are none.
     var chosen: String?
     /// Whether the fields besides the words are shown at once, since something is wrong with them.
@@ -32,13 +34,16 @@ struct SearchForm: Sendable {
         author = query.author ?? ""
         from = query.from?.name ?? ""
         to = query.to?.name ?? ""
+        isByTime = query.isByTime
         isOpen = hasFaults
         let section = query.section.map { slug in masthead.sections.first { $0.slug == slug }?.name ?? slug }
         let days = [("search_from", from), ("search_to", to)].filter { !$1.isEmpty }.map { "\(strings[$0]) \($1)" }
         let named = [section, query.category == nil ? nil : category, query.author].compactMap(\.self)
-        let filters = named + (days.isEmpty ? [] : [days.joined(separator: " ").lowercased()])
+        let filters =
+            named + (days.isEmpty ? [] : [days.joined(separator: " ").lowercased()])
+            + (isByTime ? [strings["search_newest"].lowercased()] : [])
         chosen = filters.isEmpty ? nil : filters.joined(separator: ", ")
-        withoutFilters = query.isNarrowed || hasFaults ? "?q=\(query.words.escapedForQuery)" : nil
+        withoutFilters = query.isNarrowed || isByTime || hasFaults ? "?q=\(query.words.escapedForQuery)" : nil
     }
 
     /// The approximate size of the form on a page, in bytes.
@@ -59,6 +64,7 @@ struct SearchResults: Sendable {
         var language: String
         /// The language, where it is not the newspaper's.
         var foreign: String?
+        var thumbnail: PagePicture?
     }
     struct Excerpt: Sendable { var segments: [TextSegment] }
 
@@ -170,6 +176,9 @@ struct SearchResults: Sendable {
         func size(_ segments: [TextSegment]) -> Int { segments.reduce(0) { $0 + $1.text.utf8.count + 14 } }
         var load = Packer.Load(headline: 280 + hit.story.slug.utf8.count + size(hit.marked.headline))
         if plan.text >= .summary { load.standfirst = 20 + size(hit.marked.excerpt) }
+        if let picture = hit.story.picture {
+            load.thumbnails = PagePicture.options(picture.thumbnails, picture.thumbnailOptions, of: picture, in: .list)
+        }
         return load
     }
 }
@@ -187,6 +196,7 @@ extension SearchResults.Item {
         time = Moment(hit.story.publishedAt, strings)
         language = hit.story.language
         foreign = masthead.foreign(language)
+        thumbnail = PagePicture(hit.story.picture, hit.story.picture?.chosen(share).thumbnail, in: .list)
     }
 }
 

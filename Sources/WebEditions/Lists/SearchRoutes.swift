@@ -45,7 +45,9 @@ struct SearchRoutes: Sendable {
     }
 
     private func find(_ query: SearchQuery, _ key: PageKey, _ masthead: Masthead) async throws -> FoundStories {
-        try await stories.search(query, limit: min(key.plan.items ?? Self.length, Self.length), masthead)
+        try await stories.search(
+            query, pictures: key.plan.pictures == .off ? nil : key.plan.pair,
+            limit: min(key.plan.items ?? Self.length, Self.length), masthead)
     }
 
     /// Renders until the page as sent is within the budget. Results left out come on the next page.
@@ -77,10 +79,10 @@ struct SearchRoutes: Sendable {
 }
 
 extension SearchQuery {
-    /// The same search from its first page.
+    /// The same search from its first page, as its feed has it, which always begins with the newest.
     fileprivate var fromStart: Self {
         var query = self
-        query.start = 0
+        (query.start, query.isByTime) = (0, false)
         return query
     }
 
