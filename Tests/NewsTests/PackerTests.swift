@@ -177,4 +177,15 @@ struct PackerTests {
             #expect(Double(fitted.used) + next > Double(budget) * 0.85)
         }
     }
+
+    @Test("A page whose stories compress better than its frame is filled all the same") func fillsTheBudget() {
+        var plan = Policy.plan(for: DeviceContext())
+        (plan.budget, plan.items) = (8000, nil)
+        let loads = (0..<20).map { _ in Packer.Load(headline: 680) }
+        let packer = Packer(plan, loads, compression: 0.42)
+        let fitted: Fitted<Int> = packer.fit(frame: 17_000, budget: 8000, compression: 0.42) { count in
+            (count, sent: 6650 + count * 122)
+        }
+        #expect(fitted.count == 10 && fitted.used <= 8000)
+    }
 }

@@ -15,16 +15,36 @@ const pictures = {
   }
 };
 
+/** The articles of the list, with or without headings between them. */
+function articles() { return Array.from(list.querySelectorAll(':scope > article')); }
+
+/** The stories from which the front page has blocks, those before them, and the most of one (Arrangement.swift). */
+const [LEAST_STORIES, TOP_STORIES, BLOCK_STORIES] = [12, 7, 7];
+/** The section of the block in which an article stands, by the article's identifier. */
+let blockOf = new Map();
+
+/** Stories as the front page has them: the first ones, then blocks by section, then what belongs to none. */
+function arranged(all) {
+  blockOf = new Map();
+  if (all.length < LEAST_STORIES) return all;
+  const later = all.slice(TOP_STORIES);
+  const ofSection = section => later.filter(story => story.section === section).slice(0, BLOCK_STORIES);
+  const blocks = Array.from(slugs.sections.keys(), ofSection).filter(block => block.length > 1).flat();
+  blocks.forEach(story => blockOf.set('story-' + story.id, story.section));
+  return [...all.slice(0, TOP_STORIES), ...blocks, ...later.filter(story => !blocks.includes(story))];
+}
+
 /** Shows the stored stories. Articles that did not change stay, and so do those in sight that only gained something not visible there. */
 function draw(kept, settings) {
   const chosen = kept.filter(story => isChosen(story, settings) || shelf.saved.includes(story.id));
-  stories = new Map(chosen.map(story => ['story-' + story.id, story]));
+  stories = new Map(arranged(chosen).map(story => ['story-' + story.id, story]));
   const held = anchor();
   const settled = new Set(shown().filter(article => isSettled(article, stories.get(article.id))));
   settled.forEach(article => {
     fold(article);
     article.dataset.stamp = stories.get(article.id).stamp;
   });
+  list.querySelectorAll(':scope > .label').forEach(heading => heading.remove());
   let next = list.firstElementChild;
   for (const [id, story] of stories) {
     let article = document.getElementById(id);
@@ -68,7 +88,7 @@ function shownSection() {
 /** Shows only a section's stories in the list, or all. The first one shows its large picture if it has one, unless the settings forbid it. */
 function showSection(slug, settled = new Set()) {
   let lead = null;
-  for (const article of list.children) {
+  for (const article of articles()) {
     showMarks(article);
     article.hidden = !isOnShow(article, slug) && article !== reading();
     article.classList.remove('lead');
@@ -88,20 +108,40 @@ function showSection(slug, settled = new Set()) {
     else link.removeAttribute('aria-current');
   }
   showHeading(slug);
+  showBlocks(slug);
 }
 
-/** Names the section that the list shows, in place of the edition. */
+/** Puts headings above the blocks of the front page. A section, the saved stories and the results of a search have none. */
+function showBlocks(slug) {
+  list.querySelectorAll(':scope > .label').forEach(heading => heading.remove());
+  if (slug || find.value.trim() || blockOf.size === 0) return;
+  let above = '';
+  for (const article of shown()) {
+    const section = blockOf.get(article.id) ?? '';
+    if (section !== above) article.before(blockHeading(section));
+    above = section;
+  }
+}
+
+function blockHeading(section) {
+  const heading = element('h2', section ? '' : list.dataset.more, 'label kicker');
+  if (section) heading.append(Object.assign(element('a', section), { href: '#section-' + slugs.sections.get(section) }));
+  return heading;
+}
+
+/** Names the section that the list shows, or what was looked for, in place of the edition. */
 function showHeading(slug) {
   const heading = document.querySelector('.bar > span');
   if (!heading) return;
   heading.dataset.edition ??= heading.textContent;
   const link = slug && document.querySelector('nav [data-slug="' + CSS.escape(slug) + '"]');
-  heading.textContent = link ? link.getAttribute('aria-label') ?? link.textContent : heading.dataset.edition;
+  const typed = find.value.trim();
+  heading.textContent = typed ? `“${typed}”` : link ? link.getAttribute('aria-label') ?? link.textContent : heading.dataset.edition;
 }
 
 /** The visible articles of the list. */
 function shown() {
-  return Array.from(list.children).filter(article => !article.hidden);
+  return articles().filter(article => !article.hidden);
 }
 
 /** The element at the top of the screen, if the reader has scrolled down the list. */

@@ -27,10 +27,10 @@ function say(name, time, code) {
 /** Stores the stories of the document like a response, so that none is loaded twice. */
 async function adopt() {
   const { sync, edition, items, text, pictures: use } = main.dataset;
-  const found = Array.from(list.children, article => storyIn(article));
+  const found = articles().map(storyIn);
   list.querySelectorAll('.meta time').forEach(time => speakTime(time));
-  Array.from(list.children, article => { article.dataset.stamp = sync; });
-  stories = new Map(found.map(story => ['story-' + story.id, story]));
+  articles().forEach(article => { article.dataset.stamp = sync; });
+  stories = new Map(arranged(found).map(story => ['story-' + story.id, story]));
   const [, palette, size] = /^(\w+)(?: size(\d+))?/.exec(document.documentElement.className);
   const plan = { items: Number(items) || 'all', text, pictures: use, budget: Number(main.dataset.budget), palette, size: Number(size) || 100 };
   await accept({ sync, edition: Number(edition), plan, stories: found, weather: weatherInPage() }, selectionKey({}));
@@ -202,7 +202,7 @@ async function begin() {
   const kept = adopt();
   restore();
   await kept;
-  Array.from(list.children).filter(article => article !== reading()).forEach(fold);
+  articles().filter(article => article !== reading()).forEach(fold);
   settings = await currentSettings();
   fillForm();
   say('updated', tried);

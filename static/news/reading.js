@@ -85,8 +85,9 @@ document.addEventListener('click', event => {
   const link = event.target.closest?.('a[href^="#"]');
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const isFromList = !reading() && !isSettings();
-  // The newspaper's name leads to the beginning.
-  if (link.closest('.name') && isFromList) place.list = null;
+  // The newspaper's name and the heading of a block lead to the beginning.
+  const isToTop = isFromList && link.closest('.name,.label');
+  if (isToTop) place.list = null;
   if (link.closest('.turn')) {
     event.preventDefault();
     goOn(link.rel);
@@ -94,7 +95,7 @@ document.addEventListener('click', event => {
     event.preventDefault();
     goBack();
   } else if (isFromList) {
-    if (!link.closest('.name')) remember();
+    if (!isToTop) remember();
     place.from = location.hash;
     cameFromList = /^#(story-|settings)/.test(link.hash);
   }

@@ -111,6 +111,7 @@ function isOnShow(article, slug) {
 function showChoice() {
   if (reading() || isSettings()) return;
   seek();
+  putBestFirst();
   showSection(shownSection());
   const search = document.getElementById('find-all');
   search.hidden = !find.value.trim();
@@ -120,6 +121,15 @@ function showChoice() {
   none.hidden = !meant && (shown().length > 0 || stories.size === 0);
   none.textContent = meant ? none.dataset.meant.replace('{typed}', () => typed).replace('{meant}', meant)
     : typed ? none.dataset.found : shownSection() === 'saved' ? none.dataset.saved : noneWords;
+}
+
+/** Stories whose headline has what is looked for come before the others; without a search all are in their order. */
+function putBestFirst() {
+  const isBest = ([, story]) => sought.length > 0 && matches(' ' + plainWords(story.title) + ' ', sought);
+  const all = Array.from(stories);
+  const sorted = [...all.filter(isBest), ...all.filter(entry => !isBest(entry))].map(([id]) => document.getElementById(id)).filter(Boolean);
+  const now = articles();
+  if (sorted.some((article, index) => article !== now[index])) list.append(...sorted);
 }
 
 find.addEventListener('input', showChoice);

@@ -28,6 +28,7 @@ extension Packer {
         var next = count(frame: frame, budget: budget, compression: compression)
         var most = steps.count
         var attempt = 0
+        var former: (written: Int, sent: Int)?
         while true {
             attempt += 1
             let (written, sent) = try write(next)
@@ -36,10 +37,16 @@ extension Packer {
             if room >= 0 { best = fitted } else { most = next - 1 }
             // If there is no room even for the frame, it is sent alone.
             if next == 0 { return best ?? fitted }
-            let measured = Double(sent) / Double(max(1, frame + weight(next).written))
+            let added = weight(next).written
+            let measured = Double(sent) / Double(max(1, frame + added))
+            // One attempt tells what everything took; two tell what more stories add, which compress better than the frame.
+            let slope = former.map { Double(sent - $0.sent) / Double(max(1, added - $0.written)) } ?? 0
+            let isKnown = slope > 0 && (measured / 4...measured * 2).contains(slope)
+            let (start, ratio) = isKnown ? (Int(Double(sent) / slope) - added, slope) : (frame, measured)
+            former = (added, sent)
             let least = best?.count ?? -1
-            next = min(count(frame: frame, budget: budget - budget / 200, compression: measured), most)
-            if let best, next <= least || best.used > budget - budget / 25 || attempt >= Self.attempts { return best }
+            next = min(count(frame: start, budget: budget - budget / 200, compression: ratio), most)
+            if let best, next <= least || best.used > budget - budget / 50 || attempt >= Self.attempts { return best }
             if attempt >= Self.attempts { next = next * 3 / 4 }
         }
     }

@@ -54,10 +54,12 @@ struct ShownDevice: Sendable {
         return faults
     }
 
-    /// The query of the context form that describes it. It leaves nothing about link and power to the browser that shows it.
+    /// The query of the context form that describes it. It leaves nothing about link and power to the browser that shows it, nor the text
+    /// size to its reader's settings.
     var query: String {
         let state = [
             ("network", network.rawValue), ("battery", String(battery)), ("charging", "0"), ("save_data", "0"),
+            ("text_size", "1"),
         ]
         return (fields + state).map { "\($0)=\($1)" }.joined(separator: "&")
     }

@@ -31,7 +31,14 @@ struct NewsPage: Sendable {
         /// Whether it is a view, not news.
         var isView = false
         var isLead = false
+        /// The heading above it, if a block of stories begins with it.
+        var block: Block?
         var isTemplate = false
+    }
+    struct Block: Sendable {
+        var name: String
+        /// The section's slug; nil for the stories that belong to no block.
+        var slug: String?
     }
     struct Choice: Sendable {
         var slug: String
@@ -68,6 +75,8 @@ struct NewsPage: Sendable {
     var hasWeather: Bool
     /// Whether readers can log in.
     var hasAccounts = false
+    /// Whether readers can be told of news on their lock screens.
+    var hasMessages = false
     /// The weather at the reader's place.
     var weather: WeatherLine?
     var days: [Days]
@@ -107,9 +116,12 @@ struct NewsPage: Sendable {
         text = plan.text.rawValue
         pictures = plan.pictures.rawValue
         budget = plan.budget
-        self.stories = zip(stories, shares).enumerated().map { index, pair in
+        let items = zip(stories, shares).enumerated().map { index, pair in
             Item(pair.0, pair.1, plan.text, masthead, strings, isFirst: index == 0)
         }
+        let arrangement = Arrangement(
+            stories.prefix(items.count).map(\.sectionID), order: masthead.sections.map(\.id), isFront: true)
+        self.stories = Self.arranged(items, by: arrangement, masthead, strings)
         isEmpty = stories.isEmpty
         let cursors = stories.map { Cursor(publishedAt: $0.publishedAt, id: $0.id) }
         if let cursor = Cursor.after(cursors, kept: max(1, shares.count), rest: rest) {
@@ -117,6 +129,25 @@ struct NewsPage: Sendable {
         }
         // On links with little room the first page is for news; the rest is in the shell.
         if plan.budget < Self.ample { (allCategories, hasCategories) = ([], false) }
+    }
+
+    /// The stories as a front page has them, with the headings of its blocks. The script arranges what it has stored in the same way.
+    private static func arranged(
+        _ items: [Item], by arrangement: Arrangement, _ masthead: Masthead, _ strings: Strings
+    ) -> [Item] {
+        func headed(_ stories: [Int], _ block: Block?) -> [Item] {
+            var block = arrangement.blocks.isEmpty ? nil : block
+            return stories.map { index in
+                defer { block = nil }
+                var item = items[index]
+                item.block = block
+                return item
+            }
+        }
+        let blocks = arrangement.blocks.flatMap { block in
+            headed(block.stories, masthead.section(block.section).map { Block(name: $0.name, slug: $0.slug) })
+        }
+        return items[arrangement.top] + blocks + headed(arrangement.rest, Block(name: strings["moreNews"]))
     }
 
     /// The budget in bytes from which there is room for all choices.

@@ -118,7 +118,8 @@ struct NewsRoutes: Sendable {
         var frame = desk.frame(masthead, strings, title: nil, path: edition.home, plan: plan, edition: edition)
         frame.style = style.sheet(masthead.presentation.accent).css
         var page = page
-        page.hasAccounts = desk.hasLetters && (plan?.budget ?? .max) >= NewsPage.ample
+        let isAmple = (plan?.budget ?? .max) >= NewsPage.ample
+        (page.hasAccounts, page.hasMessages) = (desk.hasLetters && isAmple, desk.hasPush && isAmple)
         return try desk.templates.render("news", Page(frame: frame, part: page))
     }
 

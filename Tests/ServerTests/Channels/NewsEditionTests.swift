@@ -20,12 +20,32 @@ extension DemoSiteTests {
             let channel = try await SharedSite.site.get("/ws?network=wifi&text=html&items=30").channel
             #expect(text.hasPrefix("<!DOCTYPE html>") && text.hasSuffix("</html>\n") && !text.contains("{{"))
             let articles = text.matches(of: /<article id="story-(\d+)" lang="([a-zA-Z-]+)"/)
-            #expect(articles.map { Int($0.output.1) } == channel.items.map(\.id))
+            let (shown, all) = (articles.compactMap { Int($0.output.1) }, channel.items.map(\.id))
+            #expect(shown.sorted() == all.sorted())
             #expect(Set(articles.map { $0.output.2.prefix(2) }) == ["en", "pt"])
             #expect(text.matches(of: /<div class="text"><p>/).count == 30)
             let token = try #require(text.firstMatch(of: /data-sync="([^"]+)"/)?.output.1)
             #expect(try #require(SyncToken(token)).revision >= #require(SyncToken(channel.sync)).revision)
             #expect(answer.body.count < NewsRoutes.documentLimit)
+        }
+
+        @Test("The first stories are as editors arranged them; blocks by section follow, then the others") func blocks()
+            async throws
+        {
+            let (_, text) = try await page()
+            let channel = try await SharedSite.site.get("/ws?network=wifi&text=html&items=30").channel
+            let parts = text.split(separator: "<h2 class=\"label kicker\">")
+            func stories(_ part: Substring) -> [Int] {
+                part.matches(of: /<article id="story-(\d+)"/).compactMap { Int($0.output.1) }
+            }
+            #expect(stories(parts[0]) == channel.items.prefix(7).map(\.id))
+            let blocks = parts.dropFirst()
+            #expect(blocks.count > 2)
+            for block in blocks where block.hasPrefix("<a href=\"#section-") {
+                let slug = try #require(block.firstMatch(of: /#section-([^"]+)/)).output.1
+                let sections = Set(block.matches(of: /data-section="([^"]+)"/).map(\.output.1))
+                #expect(sections == [slug])
+            }
         }
 
         /// Weighs the document and every picture it names.
