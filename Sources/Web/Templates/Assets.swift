@@ -37,7 +37,8 @@ package struct Assets: Sendable {
             "newsroom/tables.css", "newsroom/messages.css", "newsroom/editor/editor.css",
         ],
         "newsroom.js": [
-            "local", "offers", "renewing", "keeping", "tools", "picker", "named", "combo", "links", "reach", "going", "publishing",
+            "local", "offers", "renewing", "keeping", "tools", "picker", "named", "combo", "links", "reach", "going",
+            "publishing",
             "presence", "comments",
         ].map {
             "newsroom/\($0).js"

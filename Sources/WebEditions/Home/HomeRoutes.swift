@@ -62,6 +62,7 @@ struct HomeRoutes: Sendable {
             masthead, wanted.strings, title: wanted.strings["settings"], path: "/settings", plan: wanted.plan,
             coding: wanted.coding, sheet: "pages", why: "/ws/explain")
         frame.tongues = []  // its own form has them
+        if let chosen = wanted.settings.edition { frame.home = chosen.home }
         return try desk.templates.page(
             "settings", Page(frame: frame, part: page), revision: nil,
             request)

@@ -235,10 +235,10 @@ package struct PageFrame: Sendable {
         let lists = [
             (edition == .lite ? "sections" : "allSections", root + "/sections"), ("categories", root + "/categories"),
         ]
-        // The lightest pages lead to all of these by one link, and to the settings at their end alone.
+        // The lightest pages lead to most of these by one link, and to the settings at their end alone.
         let kept =
             edition == .lite
-            ? []
+            ? [("search", root + "/search")]
             : [("authors", root + "/authors")] + near + [
                 ("editions", root + "/editions"), ("savedStories", "/news/#section-saved"),
             ] + (hasPush ? [("news_push", "/news/messages")] : []) + [("settings", "/settings")]
