@@ -111,13 +111,19 @@ function showSection(slug, settled = new Set()) {
   showBlocks(slug);
 }
 
-/** Puts headings above the blocks of the front page. A section, the saved stories and the results of a search have none. */
+/**
+ * Puts headings above the blocks of the front page, whose stories need not name their section as well. A section, the saved stories and the
+ * results of a search have none.
+ */
 function showBlocks(slug) {
   list.querySelectorAll(':scope > .label').forEach(heading => heading.remove());
-  if (slug || find.value.trim() || blockOf.size === 0) return;
+  const isFront = !slug && !find.value.trim();
   let above = '';
-  for (const article of shown()) {
-    const section = blockOf.get(article.id) ?? '';
+  for (const article of articles()) {
+    const section = isFront && blockOf.get(article.id) || '';
+    const label = article.querySelector('p.kicker');
+    if (label) label.hidden = article !== reading() && label.textContent.trim() === section && section !== '';
+    if (article.hidden || !isFront) continue;
     if (section !== above) article.before(blockHeading(section));
     above = section;
   }

@@ -23,8 +23,9 @@ function arrive(offset = 0) {
   last = article?.id ?? (isSettings() ? 'settings' : null);
   document.title = article ? article.querySelector('h2').textContent + ' – ' + title : title;
   if (article) {
-    // The last section or search may have left it out.
+    // The last section or search may have left it out, and a block its label.
     article.hidden = false;
+    article.querySelector('p.kicker')?.removeAttribute('hidden');
     if (stories.has(article.id)) unfold(article, stories.get(article.id), pictures);
     showTools(article);
     markRead(article);

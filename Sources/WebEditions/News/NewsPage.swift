@@ -33,6 +33,8 @@ struct NewsPage: Sendable {
         var isLead = false
         /// The heading above it, if a block of stories begins with it.
         var block: Block?
+        /// Whether the heading of its block says the same as its label.
+        var isNamedAbove = false
         var isTemplate = false
     }
     struct Block: Sendable {
@@ -136,11 +138,11 @@ struct NewsPage: Sendable {
         _ items: [Item], by arrangement: Arrangement, _ masthead: Masthead, _ strings: Strings
     ) -> [Item] {
         func headed(_ stories: [Int], _ block: Block?) -> [Item] {
-            var block = arrangement.blocks.isEmpty ? nil : block
+            var next = arrangement.blocks.isEmpty ? nil : block
             return stories.map { index in
-                defer { block = nil }
+                defer { next = nil }
                 var item = items[index]
-                item.block = block
+                (item.block, item.isNamedAbove) = (next, block?.slug != nil && item.label == block?.name)
                 return item
             }
         }
