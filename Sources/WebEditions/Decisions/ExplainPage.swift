@@ -44,6 +44,8 @@ struct ExplainPage: Sendable {
     var reasons: [String]
     var ignored: [Ignored]
     var stories: [StoryRow]
+    /// How many more there are, if the page has no room for them.
+    var further: String?
     var planName: String
     /// Nil if the request cannot be expressed as an address.
     var channelURL: String?
@@ -69,6 +71,8 @@ struct ExplainPage: Sendable {
         reasons = explanation.reasons
         ignored = wanted.faults.map { Ignored(field: $0.field, value: $0.value, expected: $0.expected) }
         stories = explanation.lines.prefix(rows).map { StoryRow($0, wanted.strings) }
+        let rest = explanation.lines.count - stories.count
+        further = rest > 0 ? wanted.strings("explain_further", rest) : nil
         let query = request.uri.query ?? ""
         channelURL = isPosted ? nil : "/ws?" + query
         jsonURL = isPosted ? nil : "/ws/explain?" + (query.isEmpty ? "" : query + "&") + Self.asJSON

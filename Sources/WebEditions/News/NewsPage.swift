@@ -65,8 +65,8 @@ struct NewsPage: Sendable {
     var stories: [Item] = []
     var template: Item
     var isEmpty = false
-    /// The address of older stories.
-    var older = WebEdition.mobile.home
+    /// The address of the stories that follow on the website; nil if that is not known, or if there are none.
+    var older: String?
     var allSections: [Choice]
     var allCategories: [Choice]
     var hasSections: Bool
@@ -127,7 +127,7 @@ struct NewsPage: Sendable {
         isEmpty = stories.isEmpty
         let cursors = stories.map { Cursor(publishedAt: $0.publishedAt, id: $0.id) }
         if let cursor = Cursor.after(cursors, kept: max(1, shares.count), rest: rest) {
-            older += "?before=" + cursor.token
+            older = WebEdition.mobile.home + "?before=" + cursor.token
         }
         // On links with little room the first page is for news; the rest is in the shell.
         if plan.budget < Self.ample { (allCategories, hasCategories) = ([], false) }
