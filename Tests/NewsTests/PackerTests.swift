@@ -178,12 +178,13 @@ struct PackerTests {
         }
     }
 
-    @Test("A page whose stories compress better than its frame is filled all the same") func fillsTheBudget() {
+    @Test("A page whose stories compress better than its frame is filled all the same", arguments: [0.25, 0.42])
+    func fillsTheBudget(_ compression: Double) {
         var plan = Policy.plan(for: DeviceContext())
         (plan.budget, plan.items) = (8000, nil)
         let loads = (0..<20).map { _ in Packer.Load(headline: 680) }
-        let packer = Packer(plan, loads, compression: 0.42)
-        let fitted: Fitted<Int> = packer.fit(frame: 17_000, budget: 8000, compression: 0.42) { count in
+        let packer = Packer(plan, loads, compression: compression)
+        let fitted: Fitted<Int> = packer.fit(frame: 17_000, budget: 8000, compression: compression) { count in
             (count, sent: 6650 + count * 122)
         }
         #expect(fitted.count == 10 && fitted.used <= 8000)

@@ -46,7 +46,7 @@ function draw(kept, settings) {
   });
   list.querySelectorAll(':scope > .label').forEach(heading => heading.remove());
   let next = list.firstElementChild;
-  for (const [id, story] of stories) {
+  for (const [id, story] of inOrder()) {
     let article = document.getElementById(id);
     if (article?.dataset.stamp !== story.stamp) {
       const fresh = articleOf(story, pictures);
@@ -116,22 +116,28 @@ function showSection(slug, settled = new Set()) {
  * results of a search have none.
  */
 function showBlocks(slug) {
-  list.querySelectorAll(':scope > .label').forEach(heading => heading.remove());
   const isFront = !slug && !find.value.trim();
+  const beginnings = new Map();
   let above = '';
   for (const article of articles()) {
     const section = isFront && blockOf.get(article.id) || '';
     const label = article.querySelector('p.kicker');
     if (label) label.hidden = article !== reading() && label.textContent.trim() === section && section !== '';
     if (article.hidden || !isFront) continue;
-    if (section !== above) article.before(blockHeading(section));
+    if (section !== above) beginnings.set(article, section);
     above = section;
   }
+  const headings = Array.from(list.querySelectorAll(':scope > .label'));
+  // Whoever is at a heading stays there.
+  if (headings.length === beginnings.size && headings.every(one => beginnings.get(one.nextElementSibling) === one.dataset.section)) return;
+  headings.forEach(heading => heading.remove());
+  beginnings.forEach((section, article) => article.before(blockHeading(section)));
 }
 
 function blockHeading(section) {
   const heading = element('h2', section ? '' : list.dataset.more, 'label kicker');
-  if (section) heading.append(Object.assign(element('a', section), { href: '#section-' + slugs.sections.get(section) }));
+  heading.dataset.section = section;
+  if (section) heading.append(Object.assign(element('a', section), { href: '#section-' + slugs.sections.get(section), lang: document.querySelector('.name').lang }));
   return heading;
 }
 
@@ -142,7 +148,7 @@ function showHeading(slug) {
   heading.dataset.edition ??= heading.textContent;
   const link = slug && document.querySelector('nav [data-slug="' + CSS.escape(slug) + '"]');
   const typed = find.value.trim();
-  heading.textContent = typed ? `“${typed}”` : link ? link.getAttribute('aria-label') ?? link.textContent : heading.dataset.edition;
+  heading.textContent = typed || (link ? link.getAttribute('aria-label') ?? link.textContent : heading.dataset.edition);
 }
 
 /** The visible articles of the list. */

@@ -111,7 +111,7 @@ function isOnShow(article, slug) {
 function showChoice() {
   if (reading() || isSettings()) return;
   seek();
-  putBestFirst();
+  putInOrder();
   showSection(shownSection());
   const search = document.getElementById('find-all');
   search.hidden = !find.value.trim();
@@ -123,11 +123,15 @@ function showChoice() {
     : typed ? none.dataset.found : shownSection() === 'saved' ? none.dataset.saved : noneWords;
 }
 
-/** Stories whose headline has what is looked for come before the others; without a search all are in their order. */
-function putBestFirst() {
+/** The stories as the list has them: in a search those come first whose headline has what is looked for. */
+function inOrder() {
   const isBest = ([, story]) => sought.length > 0 && matches(' ' + plainWords(story.title) + ' ', sought);
   const all = Array.from(stories);
-  const sorted = [...all.filter(isBest), ...all.filter(entry => !isBest(entry))].map(([id]) => document.getElementById(id)).filter(Boolean);
+  return [...all.filter(isBest), ...all.filter(entry => !isBest(entry))];
+}
+
+function putInOrder() {
+  const sorted = inOrder().map(([id]) => document.getElementById(id)).filter(Boolean);
   const now = articles();
   if (sorted.some((article, index) => article !== now[index])) list.append(...sorted);
 }

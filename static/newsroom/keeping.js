@@ -14,7 +14,7 @@
   // The one that the page was loaded with, or saved last.
   let revision = number("revision");
   let timer = 0, isSending = false, isDirty = false, isStopped = false, isLeaving = false, isTyped = false, isKept = true;
-  let isSaving = false, isWantedAgain = false, isPlain = false, lost = null;
+  let isSaving = false, isWantedAgain = false, isPlain = false, lost = null, saving = null;
 
   const fields = () => {
     const all = {};
@@ -24,6 +24,7 @@
     return all;
   };
   const same = (a, b) => Object.keys(a).every(name => (a[name] || "").replace(/\r\n/g, "\n") === (b[name] || "").replace(/\r\n/g, "\n"));
+  const alike = (a, b) => same(a, b) && same(b, a);
   const tell = name => {
     said.textContent = said.dataset[isKept || name === "kept" ? name : "unkept"];
     // What was done before is not all there is to know any more.
@@ -98,17 +99,13 @@
 
   // Saves once the server has what is on its way to it.
   async function save(button) {
-    if (isSaving) {
-      isWantedAgain = true;
-      return;
-    }
     [isSaving, isWantedAgain] = [true, false];
     said.textContent = "";
     await sending;
     if (lost) await (sending = find());
     if (!lost && !isLeaving) await (sending = post(written(button)));
     isSaving = false;
-    if (isWantedAgain && isDirty && !isLeaving) save(button);
+    if (isWantedAgain && isDirty && !isLeaving) await save(button);
   }
 
   function written(button) {
@@ -119,13 +116,13 @@
 
   async function post(text, isAgain) {
     // What was typed since is not in it.
-    [isSending, isDirty, lost] = [true, !same(text.sent, fields()), null];
+    [isSending, isDirty, lost] = [true, !alike(text.sent, fields()), null];
     clearTimeout(timer);
     said.textContent = "";
     try {
       const { body } = text, answer = await fetch(form.action, { method: "POST", body, credentials: "same-origin" });
       const page = parsed(await answer.text());
-      if (isSaved(answer, page, text)) renew(page, text.sent);
+      if (isSaved(answer, page, text)) renew(page, text.sent, answer.url);
       else if (answer.status === 403 && !isAgain && await renewToken()) {
         body.set("form_token", form.elements.form_token.value);
         return await post(text, true);
@@ -150,7 +147,7 @@
     return (steps === 0 || steps === 1 && isNew) && now.version.value === "0" && !page.querySelector(".theirs") && renewal.isAlike(page);
   }
 
-  function renew(page, sent) {
+  function renew(page, sent, url) {
     const now = page.getElementById("writing").elements;
     for (const name of ["form_token", "revision", "base", "version"]) form.elements[name].value = now[name].value;
     revision = number("revision");
@@ -164,7 +161,7 @@
       isKept = true;
     }
     said.textContent = renewal.notice(page)?.textContent || "";
-    renewal.all(page, form, sent);
+    try { renewal.all(page, form, sent); } catch (error) { return leaveFor(url, isDirty); }
     history.replaceState(history.state, "", form.action);
     form.dispatchEvent(new Event("kept"));
   }
@@ -178,16 +175,21 @@
       isStopped = true;
       tell("out");
     } else if (answer.redirected) {
-      clearTimeout(timer);
-      isStopped = isLeaving = true;
-      rename();
-      if (isMore) store();
-      location.assign(answer.url);
+      leaveFor(answer.url, isMore);
     } else {
       isPlain = true;
       form.requestSubmit(button);
       isPlain = false;
     }
+  }
+
+  // What is in no request gets a name of its own, under which the next page finds it.
+  function leaveFor(url, isMore) {
+    clearTimeout(timer);
+    isStopped = isLeaving = true;
+    rename();
+    if (isMore) store();
+    location.assign(url);
   }
 
   // Whoever has logged in again, in another window, has another token.
@@ -202,9 +204,14 @@
   // A save without an answer may have been done. If there is a newer text, the same once more tells whether it is this one.
   async function find() {
     isSending = true;
-    const now = await load().catch(() => null);
+    const now = await load().catch(() => undefined);
     if (now && now.elements.revision.value > lost.from) return post(lost);
     isSending = false;
+    // The log-in page has no article.
+    if (now === null) {
+      [isStopped, lost] = [true, null];
+      return tell("out");
+    }
     if (now) lost = null; else tell("waiting");
     timer = setTimeout(() => send(), lost ? retry : 0);
   }
@@ -236,9 +243,17 @@
       tell("offline");
       return;
     }
-    if (event.submitter?.value === "save" && !isPlain && !isLeaving) {
+    const { submitter } = event;
+    if (isSaving && !isPlain && !isLeaving) {
+      // It comes after the save: otherwise it would collide with one's own text.
       event.preventDefault();
-      save(event.submitter);
+      if (submitter?.value === "save") isWantedAgain = true;
+      else saving.then(() => { if (!isLeaving) form.requestSubmit(submitter?.form === form ? submitter : null); });
+      return;
+    }
+    if (submitter?.value === "save" && !isPlain && !isLeaving) {
+      event.preventDefault();
+      saving = save(submitter);
       return;
     }
     clearTimeout(timer);

@@ -49,7 +49,7 @@ package struct LibrarySelection: Sendable, Hashable {
     }
 
     /// The words as a PostgreSQL query: only letters and digits are left, so that nothing in them has a
-    /// meaning there. A plural finds its singular too.
+    /// meaning there. A final s is left out, so that most plurals find their singular.
     fileprivate var query: String? {
         let words = words.split { !$0.isLetter && !$0.isNumber }.prefix(20).map { word -> String in
             let singular = word.count > 3 && word.last == "s" ? word.dropLast() : word

@@ -40,7 +40,7 @@ extension Packer {
             let added = weight(next).written
             let measured = Double(sent) / Double(max(1, frame + added))
             // One attempt tells what everything took; two tell what more stories add, which compress better than the frame.
-            let slope = former.map { Double(sent - $0.sent) / Double(max(1, added - $0.written)) } ?? 0
+            let slope = former.map { Double(sent - $0.sent) / Double(added - $0.written) } ?? 0
             let isKnown = slope > 0 && (measured / 4...measured * 2).contains(slope)
             let (start, ratio) = isKnown ? (Int(Double(sent) / slope) - added, slope) : (frame, measured)
             former = (added, sent)

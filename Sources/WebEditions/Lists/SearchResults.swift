@@ -123,7 +123,7 @@ struct SearchResults: Sendable {
         if page.isVague {
             self.notes.append(strings[Self.note(onVague: query.words)])
         } else {
-            count = page.count > 0 || page.older != nil ? Self.count(page, strings) : nil
+            count = page.count > 0 || page.older != nil ? Self.count(page, query, strings) : nil
             if query.start > 0, !stories.isEmpty {
                 let places = ["from": query.start + 1, "to": query.start + stories.count, "of": page.count]
                 count = strings.filled(
@@ -164,11 +164,11 @@ struct SearchResults: Sendable {
     }
 
     /// The number of stories, and since when if not everything was searched.
-    private static func count(_ page: SearchPage, _ strings: Strings) -> String {
+    private static func count(_ page: SearchPage, _ query: SearchQuery, _ strings: Strings) -> String {
         let stories = strings("stories", page.count)
         guard let older = page.older, let first = CivilDate(dayNumber: older.dayNumber + 1) else { return stories }
         let day = Moment.day(Date(timeIntervalSince1970: Double(first.dayNumber) * 86_400), strings)
-        return strings("search_since", stories).replacing("{day}", with: day)
+        return strings(query.isByTime ? "search_sinceDay" : "search_since", stories).replacing("{day}", with: day)
     }
 
     /// The approximate weight of a story's parts on the page.

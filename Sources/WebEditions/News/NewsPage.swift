@@ -122,7 +122,8 @@ struct NewsPage: Sendable {
             Item(pair.0, pair.1, plan.text, masthead, strings, isFirst: index == 0)
         }
         let arrangement = Arrangement(
-            stories.prefix(items.count).map(\.sectionID), order: masthead.sections.map(\.id), isFront: true)
+            stories.prefix(items.count).map(\.sectionID), order: hasSections ? masthead.sections.map(\.id) : [],
+            isFront: true)
         self.stories = Self.arranged(items, by: arrangement, masthead, strings)
         isEmpty = stories.isEmpty
         let cursors = stories.map { Cursor(publishedAt: $0.publishedAt, id: $0.id) }

@@ -41,8 +41,11 @@ extension DemoSiteTests {
             #expect(stories(parts[0]) == channel.items.prefix(7).map(\.id))
             let blocks = parts.dropFirst()
             #expect(blocks.count > 2)
-            for block in blocks where block.hasPrefix("<a href=\"#section-") {
-                let slug = try #require(block.firstMatch(of: /#section-([^"]+)/)).output.1
+            for block in blocks {
+                let own = stories(block)
+                #expect(own == channel.items.map(\.id).filter(own.contains))
+                guard block.hasPrefix("<a href=\"/sections/") else { continue }
+                let slug = try #require(block.firstMatch(of: /sections\/([^"]+)/)).output.1
                 let sections = Set(block.matches(of: /data-section="([^"]+)"/).map(\.output.1))
                 #expect(sections == [slug])
             }
