@@ -72,6 +72,9 @@ struct DecisionRoutes: Sendable {
             time: LoadTime(wanted.wanted.context), reasons: wanted.reasons(for: edition), extra: extra)
     }
 
+    /// The budget in bytes from which the explanation has its own style sheet. With less, those 4 kB go to the list of stories.
+    private static let leastForSheet = 14_000
+
     /// The decision for a context: a page for people, JSON for programs.
     @Sendable private func explain(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let body = request.method == .post ? try await FormBody.collect(request) : []
@@ -86,7 +89,7 @@ struct DecisionRoutes: Sendable {
         if isForPeople, wanted.context.format != .json, !(request.uri.query ?? "").contains(ExplainPage.asJSON) {
             let frame = pages.frame(
                 masthead, wanted.strings, title: wanted.strings["explain"], path: nil, plan: wanted.plan,
-                coding: wanted.coding, sheet: "form", why: nil)
+                coding: wanted.coding, sheet: wanted.plan.budget >= Self.leastForSheet ? "form" : nil, why: nil)
             var page = try templates.page("explain", frame, within: wanted.plan.budget, request) { rows in
                 ExplainPage(explanation, request, isPosted: !body.isEmpty, rows: rows)
             }

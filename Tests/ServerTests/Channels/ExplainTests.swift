@@ -107,6 +107,21 @@ extension DemoSiteTests {
             }
         }
 
+        @Test("Each story is on the list, or counted below it", arguments: ["edge", "gprs"], ["identity", "br"])
+        func noStoryIsHidden(_ network: String, _ coding: String) async throws {
+            try await SharedSite.site.withWire { wire async throws in
+                let query = "network=\(network)&client=feature"
+                let text = try await wire.get(
+                    "/ws/explain?" + query, ["Accept": "text/html", "Accept-Encoding": coding]
+                ).text
+                let listed = text.matches(of: /<li[^>]*><a href="\/articles\//).count
+                let further = text.firstMatch(of: /And (\d+) more stor/).flatMap { Int($0.output.1) } ?? 0
+                let sent = try await wire.get("/ws?" + query).channel.items.count
+                #expect(listed + further == sent && !text.contains("No stories here yet"))
+                if coding == "br" { #expect(further == 0) }
+            }
+        }
+
         @Test func faultsAreToldHereToo() async throws {
             #expect(try await SharedSite.site.get("/ws/explain?strict=1&network=6g").status == 400)
             #expect(try await SharedSite.site.get("/ws/explain?sections=nowhere").status == 404)
