@@ -61,7 +61,7 @@
     prepare();
   }
 
-  // What others wrote meanwhile comes first in it; the fields for what one writes oneself stay.
+  // Comments that others wrote meanwhile come first in it; the fields for one's own stay.
   function renew(page) {
     const now = page.getElementById("talk"), [old, rows] = [document.getElementById("talk"), now].map(one => one.firstElementChild);
     if (old.outerHTML === rows.outerHTML || old.contains(document.activeElement)) return;

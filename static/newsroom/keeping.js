@@ -27,7 +27,7 @@
   const alike = (a, b) => same(a, b) && same(b, a);
   const tell = name => {
     said.textContent = said.dataset[isKept || name === "kept" ? name : "unkept"];
-    // What was done before is not all there is to know any more.
+    // The notice of an earlier act would mislead now.
     if (name !== "kept") renewal.notice(document)?.remove();
   };
   const parsed = html => new DOMParser().parseFromString(html, "text/html");
@@ -115,7 +115,7 @@
   }
 
   async function post(text, isAgain) {
-    // What was typed since is not in it.
+    // Anything typed since is not in it.
     [isSending, isDirty, lost] = [true, !alike(text.sent, fields()), null];
     clearTimeout(timer);
     said.textContent = "";
@@ -152,7 +152,7 @@
     for (const name of ["form_token", "revision", "base", "version"]) form.elements[name].value = now[name].value;
     revision = number("revision");
     isStopped = false;
-    // What was typed meanwhile is in none of it.
+    // Anything typed meanwhile is in none of it.
     isTyped = isDirty;
     if (isDirty) store();
     else {
@@ -183,7 +183,7 @@
     }
   }
 
-  // What is in no request gets a name of its own, under which the next page finds it.
+  // Text that is in no request gets a name of its own, under which the next page finds it.
   function leaveFor(url, isMore) {
     clearTimeout(timer);
     isStopped = isLeaving = true;

@@ -16,7 +16,7 @@ const renewal = {
     now.scrollLeft = scrollLeft;
   },
 
-  // What is said above the form: faults go, and so does what was said before.
+  // The notices above the form: faults go, and so do earlier notices.
   head(page, form) {
     const above = one => [...one.querySelectorAll("main > .note, main > .row, main > .faults")];
     const [olds, news] = [document, page].map(above), html = all => all.map(one => one.outerHTML).join();
@@ -37,7 +37,7 @@ const renewal = {
     for (const one of own("[aria-invalid]")) one.removeAttribute("aria-invalid");
   },
 
-  // What stands behind another part, or does not.
+  // Parts that follow another one, or are not there.
   behind(page, parts, place) {
     const [olds, news] = [document, page].map(one => [...one.querySelectorAll(parts)]), html = all => all.map(one => one.outerHTML).join();
     if (html(olds) === html(news) || olds.some(one => one.contains(document.activeElement))) return;
@@ -45,7 +45,7 @@ const renewal = {
     document.querySelector(place).after(...news);
   },
 
-  // What the server wrote in another way than it was sent. The text stays as it was typed, which is the same to the server.
+  // Fields that the server wrote in another way than they were sent. The text stays as it was typed, which is the same to the server.
   fields(form, now, sent) {
     const isOurs = name => name !== "body" && !name.endsWith("_q") && now[name] && form.elements[name] !== document.activeElement;
     const others = Object.keys(sent).filter(name => isOurs(name) && form.elements[name].value === sent[name] && now[name].value !== sent[name]);

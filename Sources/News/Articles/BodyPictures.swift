@@ -47,7 +47,7 @@ package enum BodyPictures {
         .replacing("<figure></figure>", with: "")
     }
 
-    /// What a body says about its pictures: what they show, and the plain caption and credit below them; empty where it says nothing.
+    /// The words that a body has for its pictures: the description, and the plain caption and credit below; empty where it has none.
     package static func texts(in html: String) -> [(hash: String, alt: String, caption: String, credit: String)] {
         let parts = parts(of: html)
         return parts.indices.compactMap { index in

@@ -51,7 +51,9 @@ package struct SearchSpelling: Sendable {
     /// known itself or none is near.
     private func nearest(to word: String) -> String? {
         guard known[word] == nil else { return nil }
-        let longer = known.filter { $0.key.hasPrefix(word) }.min { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+        let longer = known.lazy.filter { $0.key.hasPrefix(word) }.min {
+            ($1.value.count, $0.key) < ($0.value.count, $1.key)
+        }
         if let longer { return longer.value.written }
         let letters = Array(word.utf8)
         var best: (distance: Int, count: Int, folded: String)?

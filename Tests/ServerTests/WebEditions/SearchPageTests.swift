@@ -18,6 +18,19 @@ extension DemoSiteTests {
             return text
         }
 
+        @Test("The newest come first if the reader wants it, with their pictures") func newest() async throws {
+            func dates(_ query: String) async throws -> [String] {
+                try await page("/search?network=wifi&q=harbour" + query).matches(of: /<time datetime="([^"]+)"/).map {
+                    String($0.output.1)
+                }
+            }
+            let (best, newest) = (try await dates(""), try await dates("&sort=newest"))
+            #expect(newest == newest.sorted(by: >) && newest.count > 2)
+            #expect(best.sorted() == newest.sorted() && best != newest)
+            let text = try await page("/search?network=wifi&q=harbour&sort=newest")
+            #expect(text.contains("value=\"newest\" selected") && text.contains("<p class=\"thumb\">"))
+        }
+
         private func asked(_ words: String) -> String {
             "q=" + (words.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
         }
