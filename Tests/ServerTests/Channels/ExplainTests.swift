@@ -101,7 +101,8 @@ extension DemoSiteTests {
             #expect(answer.status == 200 && answer["content-type"] == "text/html; charset=utf-8")
             let text = try answer.text
             for word in [
-                "What an app gets, and why", "EDGE or 2G", "8\u{A0}kB", "Ignored: <b>battery</b>: “x”.", "/ws?network=edge",
+                "What an app gets, and why", "EDGE or 2G", "8\u{A0}kB", "Ignored: <b>battery</b>: “x”.",
+                "/ws?network=edge",
             ] {
                 #expect(text.contains(word), "\(word)")
             }
