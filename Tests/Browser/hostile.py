@@ -101,6 +101,7 @@ class Watch:
         context.on("page", lambda page: self.alarms.append("new window"))
         context.on("request", self.request)
         self.tab = context.new_page()
+        self.following = None
         self.alarms.clear()
 
     def dialog(self, dialog):
@@ -112,11 +113,12 @@ class Watch:
             self.alarms.append(request.url)
 
     def look(self, address, expected=(200,)):
-        """Opens a page and touches everything on it. Returns the alarms and the marks."""
+        """Opens a page and touches everything on it. Returns the alarms and the marks, and remembers where the list goes on."""
         self.alarms.clear()
         answer = self.tab.goto(address)
         assert answer.status in expected, f"{address}: {answer.status}"
         marks = self.tab.evaluate(MARKS)
+        self.following = self.tab.evaluate("document.querySelector('a[rel=next]:not([href^=\"#\"])')?.href")
         self.tab.evaluate(PROVOKE)
         if urlsplit(self.tab.url).path != urlsplit(address).path:
             self.alarms.append("went to " + self.tab.url)

@@ -84,8 +84,7 @@ def test_nothing_runs_in_a_list(watch, press, path):
     while address:
         alarms, _ = watch.look(address)
         assert alarms == [], address
-        following = watch.tab.query_selector("a[rel=next]:not([href^='#'])")
-        address = following and press.url + following.get_attribute("href").removeprefix(press.url)
+        address = watch.following
 
 
 @pytest.mark.parametrize("path", ECHOES)
