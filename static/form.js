@@ -81,7 +81,7 @@
       if (!form.elements.namedItem(name)) all.append(name, value);
     });
     const text = all.toString();
-    return location.pathname + (text ? '?' + text : '');
+    return location.pathname + (text ? '?' + text : '') + location.hash;
   }
 
   function later(delay) {
@@ -197,7 +197,7 @@
     at('code').textContent = response.status + ' ' + response.statusText;
     at('code').className = response.ok ? '' : 'bad';
     at('size').textContent = (news ? news.items.length + ' stories, ' : '') + size(total)
-      + (budget ? ' of ' + size(budget) + ' (' + Math.round(100 * total / budget) + ' %)' : '');
+      + (budget ? ' of ' + size(budget) + ' (' + Math.round(100 * total / budget) + '%)' : '');
     const share = bytes => (budget ? 100 * bytes / budget : 0) + '%';
     at('bar').style.setProperty('--document-share', share(sent));
     at('bar').style.setProperty('--pictures-share', share(pictures));

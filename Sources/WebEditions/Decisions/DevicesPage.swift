@@ -132,11 +132,7 @@ extension DevicesPage.Sight {
         let pictures =
             one.pictureCount == 0 ? strings["plan_pictures_off"] : strings("devices_pictures", one.pictureCount)
         contents = strings("stories", one.stories) + ", " + pictures
-        share = strings.filled(
-            "devices_share",
-            [
-                "percent": String(one.bytes * 100 / max(1, one.budget)), "budget": measures.bytes(one.budget),
-            ])
+        share = measures.share(one.bytes, of: one.budget)
         weight = measures.bytes(one.bytes)
         self.time = measures.seconds(one.seconds)
         let instead = most.map { measures.seconds(one.time.seconds($0)) }

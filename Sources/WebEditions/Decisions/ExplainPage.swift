@@ -32,13 +32,13 @@ struct ExplainPage: Sendable {
     var context: [Row]
     /// The plan, in words.
     var plan: [String]
-    var budget: String
     var used: String
+    /// How much of the budget that is.
+    var share: String
     var usedDocument: String
     var usedPictures: String
     var documentPercent: Int
     var picturesPercent: Int
-    var percent: Int
     /// Whether everything that the plan allows was sent.
     var isComplete: Bool
     var reasons: [String]
@@ -50,23 +50,24 @@ struct ExplainPage: Sendable {
     /// Nil if the request cannot be expressed as an address.
     var channelURL: String?
     var jsonURL: String?
+    /// The form, with the same device filled in.
+    var formURL: String
 
     /// Requests the same as JSON, whatever the format of the channel.
     static let asJSON = "explain=json"
 
     init(_ explanation: Explanation, _ request: Request, isPosted: Bool, rows: Int) {
         let wanted = explanation.wanted
-        let budget = max(1, explanation.channel.plan.budget)
+        let sent = explanation.channel.plan
         context = wanted.context.description.map(Row.init)
-        plan = wanted.strings.words(of: .all, in: explanation.channel.plan)
-        planName = explanation.channel.plan.name
-        self.budget = Measures(wanted.strings).bytes(budget)
-        used = Measures(wanted.strings).bytes(explanation.used)
-        usedDocument = Measures(wanted.strings).bytes(explanation.sent)
-        usedPictures = Measures(wanted.strings).bytes(explanation.written.pictureBytes)
-        documentPercent = min(100, explanation.sent * 100 / budget)
-        picturesPercent = min(100 - documentPercent, explanation.written.pictureBytes * 100 / budget)
-        percent = min(100, explanation.used * 100 / budget)
+        plan = wanted.strings.words(of: Self.told(of: sent), in: sent)
+        planName = sent.name
+        let measures = Measures(wanted.strings)
+        (usedDocument, usedPictures, used) = measures.parts(explanation.sent, explanation.written.pictureBytes)
+        share = measures.share(explanation.used, of: sent.budget)
+        documentPercent = min(100, Measures.percent(explanation.sent, of: sent.budget))
+        picturesPercent = min(
+            100 - documentPercent, Measures.percent(explanation.written.pictureBytes, of: sent.budget))
         isComplete = explanation.isComplete
         reasons = explanation.reasons
         ignored = wanted.faults.map { Ignored(field: $0.field, value: $0.value, expected: $0.expected) }
@@ -76,6 +77,17 @@ struct ExplainPage: Sendable {
         let query = request.uri.query ?? ""
         channelURL = isPosted ? nil : "/ws?" + query
         jsonURL = isPosted ? nil : "/ws/explain?" + (query.isEmpty ? "" : query + "&") + Self.asJSON
+        formURL = "/ws/form" + (isPosted || query.isEmpty ? "" : "?" + query + "#fields")
+    }
+
+    /// The parts of a plan that are worth a line: what is as usual is not.
+    private static func told(of plan: DeliveryPlan) -> Effects {
+        var told = Effects.all
+        if plan.palette == .auto { told.remove(.palette) }
+        if plan.textSize == 100 { told.remove(.textSize) }
+        if !plan.textsFirst { told.remove(.order) }
+        if plan.offersAudio { told.remove(.sound) }
+        return told
     }
 }
 

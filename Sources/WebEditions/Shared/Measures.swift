@@ -14,6 +14,24 @@ struct Measures {
             : number(Double(bytes) / 1_000_000, oneDigitBelow: 100) + "\u{A0}MB"
     }
 
+    /// Two sizes and their sum, which is that of the sizes as they are shown.
+    func parts(_ first: Int, _ second: Int) -> (first: String, second: String, sum: String) {
+        let shown = [first, second].map { Int((Double($0) / 100).rounded()) * 100 }
+        return (bytes(first), bytes(second), bytes(shown[0] + shown[1]))
+    }
+
+    /// Such as "26% of the 8 kB allowed."
+    func share(_ bytes: Int, of budget: Int) -> String {
+        strings.filled(
+            "devices_share",
+            ["percent": String(Self.percent(bytes, of: budget)), "budget": self.bytes(budget)])
+    }
+
+    /// A part of a budget, rounded to whole percents.
+    static func percent(_ bytes: Int, of budget: Int) -> Int {
+        Int((Double(bytes) / Double(max(1, budget)) * 100).rounded())
+    }
+
     /// Such as "2.8 s" and "27 s".
     func seconds(_ seconds: Double) -> String { number(seconds, oneDigitBelow: 10) + "\u{A0}s" }
 

@@ -19,7 +19,8 @@ struct WhyPage: Sendable {
     var page: String
     /// The size of its pictures, at most: browsers may choose smaller files of them. Nil if there are none.
     var pictures: String?
-    var budget: String
+    /// How much of the budget it uses.
+    var share: String
     var reasons: [String]
     /// The reason why there are no pictures; nil if there are some.
     var noPictures: String?
@@ -39,10 +40,10 @@ struct WhyPage: Sendable {
         (url, self.back) = (path, back)
         full = edition.pathWithPictures(path)
         let measures = Measures(strings)
-        used = measures.bytes(size + document.files)
-        page = measures.bytes(size)
-        pictures = document.files == 0 ? nil : measures.bytes(document.files)
-        budget = measures.bytes(plan.budget)
+        let parts = measures.parts(size, document.files)
+        (page, used) = (parts.first, parts.sum)
+        pictures = document.files == 0 ? nil : parts.second
+        share = measures.share(size + document.files, of: plan.budget)
         self.reasons = reasons
         // An edition without pictures has none whatever was decided.
         let silent = wanted.plan.pictures == .off ? wanted.reasons.first { $0.effects.contains(.pictures) } : nil

@@ -21,6 +21,18 @@ struct MeasuresTests {
                 == words.replacing(" ", with: "\u{A0}").replacing(".", with: ","))
     }
 
+    @Test func aSumIsThatOfItsPartsAsShown() async throws {
+        let parts = try await measures("en").parts(11_049, 67_349)
+        #expect(parts == ("11.0\u{A0}kB", "67.3\u{A0}kB", "78.3\u{A0}kB"))
+    }
+
+    @Test(arguments: [
+        (0, 8000, 0), (2099, 8000, 26), (2040, 8000, 26), (2039, 8000, 25), (8000, 8000, 100), (5, 0, 500),
+    ])
+    func aShareIsRounded(_ bytes: Int, _ budget: Int, _ percent: Int) {
+        #expect(Measures.percent(bytes, of: budget) == percent)
+    }
+
     @Test(arguments: [(0.21, "0.2 s"), (2.598, "2.6 s"), (9.96, "10 s"), (28.4, "28 s")])
     func seconds(_ seconds: Double, _ words: String) async throws {
         #expect(try await measures("en").seconds(seconds) == words.replacing(" ", with: "\u{A0}"))
