@@ -421,6 +421,26 @@ def test_the_place_is_kept_after_closing(device, site):
     until(tab, f"{top} === '{place}'")
 
 
+def test_a_new_visit_begins_with_the_front_page(device, site):
+    tab = visited(device, site)
+    tab.locator(".list > article > h2 a").nth(3).click()
+    tab.wait_for_selector("article:target")
+    # By a link of the newspaper:
+    tab.goto(site.url + "/m/")
+    tab.locator("footer a[href='/news/']").first.click()
+    tab.wait_for_selector("html.live")
+    assert tab.locator("article:target").count() == 0 and tab.evaluate("scrollY") == 0
+    # After a while:
+    tab.locator(".list > article > h2 a").nth(3).click()
+    tab.wait_for_selector("article:target")
+    tab.close(run_before_unload=True)
+    tab = device.context.new_page()
+    tab.add_init_script("const kept = JSON.parse(localStorage['n4md-place']); kept.at -= 1900000; localStorage['n4md-place'] = JSON.stringify(kept);")
+    tab.goto(site.url + PAGE)
+    tab.wait_for_selector("html.live")
+    assert tab.locator("article:target").count() == 0
+
+
 def reads(tab, article):
     """Waits until an article is open and has the focus, which it gets after it has become the target."""
     tab.wait_for_function("id => document.activeElement.closest('article:target')?.id === id", arg=article)

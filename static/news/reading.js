@@ -1,6 +1,8 @@
 // Navigation from the list to a story, from story to story, and back to the previous position.
 
 const PLACE = 'n4md-place';
+/** Milliseconds after which a reader who opens the app begins anew: half an hour, after which counts of visits begin a new one as well. */
+const VISIT = 1800000;
 const title = document.title;
 /** The reader's position: the address, that of the list a story was opened from, the element at its top, the scroll position in the story. */
 let place = { hash: '', from: '', list: null, story: 0 };
@@ -150,9 +152,16 @@ list.addEventListener('touchend', event => {
 function remember() {
   if (isForgotten) return;
   place.hash = location.hash;
+  place.at = Date.now();
   if (reading()) place.story = scrollY;
   else if (!isSettings()) place.list = anchor();
   try { localStorage.setItem(PLACE, JSON.stringify(place)); } catch { /* A browser may refuse to store anything. */ }
+}
+
+/** Whether the reader opens the app after a while, or by a link of the newspaper: then it begins with the front page. */
+function isNewVisit(kept) {
+  const isOpened = performance.getEntriesByType('navigation')[0]?.type === 'navigate';
+  return isOpened && (!(Date.now() - kept?.at < VISIT) || document.referrer.startsWith(location.origin + '/'));
 }
 
 /** Goes to the reader's stored position. */
@@ -160,6 +169,7 @@ function restore() {
   history.scrollRestoration = 'manual';
   let kept = null;
   try { kept = JSON.parse(localStorage.getItem(PLACE)); } catch { /* Nothing useful is stored. */ }
+  if (isNewVisit(kept)) kept = null;
   if (kept) place = { ...place, ...kept };
   if (!kept && !location.hash) return;
   const offset = kept?.story ?? 0;

@@ -137,7 +137,7 @@ struct CatalogueRoutes: Sendable {
         let authors = try await archive.read { try $0.authors.latest(limit: FeedsPage.authorLimit) }
         let frame = desk.frame(
             masthead, wanted.strings, title: wanted.strings["feeds"], path: "/feeds", plan: wanted.plan,
-            isPiece: wanted.isPiece, coding: wanted.coding, why: "/ws/explain")
+            isPiece: wanted.isPiece, coding: wanted.coding, why: nil)
         // The list for programs has all of them.
         return try desk.templates.page("feeds", frame, within: wanted.plan.budget, request) { rows in
             FeedsPage(masthead, authors, wanted.strings, rows: rows)

@@ -34,7 +34,7 @@ struct DecisionRoutes: Sendable {
         }
         var frame = pages.frame(
             masthead, wanted.strings, title: wanted.strings["devices"], path: "/ws/form", sheet: "form",
-            why: "/ws/explain")
+            why: nil)
         frame.isPiece = wanted.isPiece
         let accepted = String(request.headers[.accept]?.prefix(500) ?? "text/html")
         let lacking = try await desk.archive.read { try $0.ladders.count(lacking: pages.pictureFormats) }

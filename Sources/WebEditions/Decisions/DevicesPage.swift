@@ -14,8 +14,6 @@ struct DevicesPage: Sendable {
     /// The ends of the two axes.
     var mostBytes: String
     var mostTime: String
-    /// The summary of the context form, with the number of its fields.
-    var fieldsName: String
     /// The formats that the browser takes for a page, which a script has to name as well: pictures weigh more in others.
     var accepted: String
     /// How many pictures are still to be made in lighter formats, in words; nil for none.
@@ -85,7 +83,6 @@ struct DevicesPage: Sendable {
                 ])
         }
         if gain == nil { gain = strings["devices_even"] }
-        fieldsName = strings("formFields", String(ContextForm.fields.count))
     }
 
     /// The seconds that somebody notices (Nielsen: a tenth is instantaneous).

@@ -60,7 +60,7 @@ struct HomeRoutes: Sendable {
             hasLetters: desk.hasLetters)
         var frame = desk.frame(
             masthead, wanted.strings, title: wanted.strings["settings"], path: "/settings", plan: wanted.plan,
-            coding: wanted.coding, sheet: "pages", why: "/ws/explain")
+            coding: wanted.coding, sheet: "pages", why: nil)
         frame.tongues = []  // its own form has them
         if let chosen = wanted.settings.edition { frame.home = chosen.home }
         return try desk.templates.page(

@@ -47,7 +47,7 @@ struct IndexRoutes: Sendable {
         let (path, plan) = ("\(edition.root)/\(name)", wanted.plan(of: edition))
         let frame = desk.frame(
             masthead, wanted.strings, title: page.heading, path: path, plan: plan, edition: edition,
-            isPiece: wanted.isPiece, coding: wanted.coding, why: "/ws/explain")
+            isPiece: wanted.isPiece, coding: wanted.coding, why: nil)
         let start = FormFields.parse(request.uri.query ?? "").first { $0.name == "from" }.flatMap { Int($0.value) }
         return try desk.templates.page(edition.prefix + "index", frame, within: plan.budget, request) { count in
             page.rows(from: min(max(0, start ?? 0), page.rows.count), count, path: path + query)

@@ -25,7 +25,7 @@ struct StandingPageRoutes: Sendable {
         let (path, plan) = ("\(edition.root)\(FooterLink.pages)\(slug)", wanted.plan(of: edition))
         let frame = desk.frame(
             masthead, wanted.strings, title: found.title, path: path, plan: plan, edition: edition,
-            isPiece: wanted.isPiece, coding: wanted.coding, why: "/ws/explain")
+            isPiece: wanted.isPiece, coding: wanted.coding, why: nil)
         let start = FormFields.parse(request.uri.query ?? "").first { $0.name == "from" }.flatMap { Int($0.value) }
         return try desk.templates.page(edition.prefix + "standing", frame, within: plan.budget, request) { count in
             StandingPagePart(found, from: start ?? 0, count, path: path, wanted.strings)

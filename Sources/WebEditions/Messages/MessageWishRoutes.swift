@@ -26,7 +26,7 @@ struct MessageWishRoutes: Sendable {
         let plan = wanted.plan(of: .mobile)
         var frame = desk.frame(
             masthead, wanted.strings, title: wanted.strings["news_push"], path: Self.path, plan: plan,
-            coding: wanted.coding, sheet: "pages", why: "/ws/explain")
+            coding: wanted.coding, sheet: "pages", why: nil)
         // A newspaper may have so many that they alone would not leave room for the form; the menu leads to all of them.
         if plan.budget < Self.ample { (frame.sections, frame.hasStrip) = ([], false) }
         return try desk.templates.page("wishes", frame, within: plan.budget, request) { rows in

@@ -63,15 +63,20 @@ package struct PageDesk: Sendable {
             let isLess = budget < plan.budget
             let own = isLess ? Effects.all.subtracting(.items) : edition == .lite ? [.palette, .textSize] : []
             let hasNoPictures = plan(of: edition).pictures == .off && plan.pictures != .off
-            let unused = others.union(own).union(hasNoPictures ? [.pictures, .sizes] : [])
+            // Then the edition decides how many stories there are, whatever the context would allow.
+            let isLong = edition != .news && wanted.plan.items.map { $0 > edition.length } ?? true
+            let unused = others.union(own).union(hasNoPictures ? [.pictures, .sizes] : []).union(isLong ? .items : [])
             let reasons = wanted.reasons.compactMap { reason -> Decision.Reason? in
                 let effects = reason.effects.subtracting(unused)
                 return effects.isEmpty && !reason.effects.isEmpty ? nil : .init(reason.rule, effects)
             }
             let decided = wanted.strings.reasons(reasons, for: edition.listed(wanted.plan)).map(\.words)
-            guard isLess else { return decided }
-            let most = ["face": strings["face_" + edition.rawValue], "budget": Measures(strings).bytes(budget)]
-            return [strings.filled("devices_most", most)] + decided
+            let limits = [
+                "face": strings["face_" + edition.rawValue], "budget": Measures(strings).bytes(budget),
+                "items": String(edition.length),
+            ]
+            return (isLess ? [strings.filled("devices_most", limits)] : []) + decided
+                + (isLong && !others.contains(.items) ? [strings.filled("devices_longest", limits)] : [])
         }
     }
 

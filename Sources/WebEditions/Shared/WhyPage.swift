@@ -9,12 +9,16 @@ import Web
 /// Answers what readers ask about a page: what it cost, why it is short or has no pictures, what they would get on Wi-Fi, and how
 /// they get all of it.
 struct WhyPage: Sendable {
-    /// The path of the page.
-    var url: String
-    /// The path of the same page in an edition with pictures.
-    var full: String
     /// The address of the page, with its fields.
     var back: String
+    /// The address of the same page with pictures.
+    var withPictures: String
+    /// The address of the same page as on Wi-Fi.
+    var asOnWiFi: String
+    /// The address of the whole of an article.
+    var whole: String
+    /// The address of the same list with all that a page may have; nil if that is no more than here or on Wi-Fi.
+    var fullest: String?
     var used: String
     var page: String
     /// The size of its pictures, at most: browsers may choose smaller files of them. Nil if there are none.
@@ -37,8 +41,12 @@ struct WhyPage: Sendable {
     ) {
         let strings = wanted.strings
         let size = document.body.readableBytes + document.scripts
-        (url, self.back) = (path, back)
-        full = edition.pathWithPictures(path)
+        let fields = FormFields.parse(String(back.drop { $0 != "?" }.dropFirst()))
+        let full = edition.pathWithPictures(path)
+        self.back = back
+        withPictures = Self.address(full, fields, with: [("images", "full")])
+        asOnWiFi = Self.address(path, fields, with: Self.wifi)
+        whole = Self.address(path, fields, with: [("whole", "1")])
         let measures = Measures(strings)
         let parts = measures.parts(size, document.files)
         (page, used) = (parts.first, parts.sum)
@@ -51,15 +59,32 @@ struct WhyPage: Sendable {
         var context = wanted.context
         (context.network, context.networkIsEstimate) = (.wifi, false)
         (context.downlink, context.roundTrip, context.saveData) = (nil, nil, nil)
-        let best = Policy.plan(for: context)
+        var best = Policy.plan(for: context)
         let onBest = Self.words(of: edition.listed(edition.plan(best, for: context)), isArticle, strings)
         let here = Self.words(of: edition.listed(plan), isArticle, strings)
         onWiFi = onBest.isEmpty || onBest == here ? nil : onBest
+        (best.items, best.text, best.pictures) = (nil, .html, .full)
+        let shown = edition == .lite || edition == .reader ? WebEdition.mobile : edition
+        let all = Self.words(of: shown.listed(shown.plan(best, for: context)), isArticle, strings)
+        let mostFields = Self.wifi + [("items", "all"), ("text", "html"), ("images", "full")]
+        fullest = isArticle || all == here || all == onBest ? nil : Self.address(full, fields, with: mostFields)
         (isList, isCut) = (!isArticle, document.isCut)
     }
 }
 
 extension WhyPage {
+    /// The fields of a page as on Wi-Fi: empty ones say nothing about the link.
+    private static let wifi = [("network", "wifi"), ("downlink", ""), ("rtt", ""), ("save_data", "")]
+
+    /// The address of a page with its fields, some of which are others; those that are empty are left out.
+    private static func address(
+        _ path: String, _ fields: [(name: String, value: String)], with others: [(String, String)]
+    ) -> String {
+        let kept = fields.filter { field in !others.contains { $0.0 == field.name } }
+        let all = (kept.map { ($0.name, $0.value) } + others).filter { !$0.1.isEmpty }
+        return path + "?" + all.map { "\($0.0.escapedForQuery)=\($0.1.escapedForQuery)" }.joined(separator: "&")
+    }
+
     /// The parts of a plan that have an effect on a page, in words. An article has its text in full, on every link.
     private static func words(of plan: DeliveryPlan, _ isArticle: Bool, _ strings: Strings) -> String {
         var parts: Effects = isArticle ? [.pictures, .sizes, .budget] : [.items, .text, .pictures, .sizes, .budget]

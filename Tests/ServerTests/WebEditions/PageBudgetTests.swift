@@ -72,8 +72,24 @@ extension DemoSiteTests {
             arguments: ["/reader/", "/lite/"])
         func anEditionWithoutPictures(_ home: String) async throws {
             let text = try await SharedSite.site.get(home + "?network=4g&why=1", ["Accept": "text/html"]).text
-            #expect(text.contains("href=\"/m/?images=full\"") && !text.contains("stories at most, summaries, pictures"))
+            #expect(text.contains("href=\"/m/?network=4g&amp;images=full\""))
+            #expect(!text.contains("stories at most, summaries, pictures"))
             #expect(text.contains("href=\"/m/?network=wifi&amp;items=all"))
+        }
+
+        @Test("A page asked about keeps its fields on the ways to more, and leads to nothing that is no more")
+        func theWaysToMore() async throws {
+            let headers = ["Accept": "text/html"]
+            let path = "/search?q=ferry&client=android&network=edge&rtt=900&why=1"
+            let search = try await SharedSite.site.get(path, headers).text
+            #expect(search.contains("href=\"/search?q=ferry&amp;client=android&amp;network=wifi\""))
+            let list = try await SharedSite.site.get("/m/?network=wifi&why=1", headers).text
+            #expect(!list.contains("items=all") && list.contains("Older stories follow"))
+            #expect(list.contains("lists at most 24 stories on a page") && !list.contains("cable: 24 stories"))
+            let article = try await SharedSite.site.get("/m/?network=wifi", headers).text
+            let slug = try #require(article.firstMatch(of: /articles\/([a-z0-9-]+)"/)?.output.1)
+            let story = try await SharedSite.site.get("/articles/\(slug)?network=edge&why=1", headers).text
+            #expect(!story.contains("stories on a page") && !story.contains("items=all"))
         }
 
         @Test(arguments: ["", "/edition", "/lite"])
@@ -105,7 +121,7 @@ extension DemoSiteTests {
                 for file in try page.text.matches(of: #/"(/static/[^"]+\.(css|js))"/#) {
                     bytes += try await wire.get(String(file.output.1), headers).body.count
                 }
-                #expect(cost.contains("<b>\((Double(bytes) / 100).rounded() / 10)\u{A0}kB</b> / 6\u{A0}kB"))
+                #expect(cost.contains("<b>\((Double(bytes) / 100).rounded() / 10)\u{A0}kB</b>, "))
                 // The link to it names no device: the page from which it was followed does.
                 var followed = headers
                 followed["Referer"] = "http://localhost" + home + "?network=edge&battery=15"
