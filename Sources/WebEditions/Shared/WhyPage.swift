@@ -44,7 +44,10 @@ struct WhyPage: Sendable {
         let fields = FormFields.parse(String(back.drop { $0 != "?" }.dropFirst()))
         let full = edition.pathWithPictures(path)
         self.back = back
-        withPictures = Self.address(full, fields, with: [("images", "full")])
+        let lacksRoom = plan.pictures != .off && document.stories > 0 && document.pictures == 0
+        // Where the link has no room for pictures, they come as on Wi-Fi.
+        let asked = (wanted.plan.pictures == .off || lacksRoom ? Self.wifi : []) + [("images", "full")]
+        withPictures = Self.address(full, fields, with: asked)
         asOnWiFi = Self.address(path, fields, with: Self.wifi)
         whole = Self.address(path, fields, with: [("whole", "1")])
         let measures = Measures(strings)
@@ -55,7 +58,10 @@ struct WhyPage: Sendable {
         self.reasons = reasons
         // An edition without pictures has none whatever was decided.
         let silent = wanted.plan.pictures == .off ? wanted.reasons.first { $0.effects.contains(.pictures) } : nil
-        noPictures = plan.pictures == .off ? silent.map { strings.name(of: $0.rule) } ?? strings["why_textOnly"] : nil
+        noPictures =
+            plan.pictures == .off
+            ? silent.map { strings.name(of: $0.rule) } ?? strings["why_textOnly"]
+            : lacksRoom ? strings["why_noRoom"] : nil
         var context = wanted.context
         (context.network, context.networkIsEstimate) = (.wifi, false)
         (context.downlink, context.roundTrip, context.saveData) = (nil, nil, nil)
@@ -64,10 +70,10 @@ struct WhyPage: Sendable {
         let here = Self.words(of: edition.listed(plan), isArticle, strings)
         onWiFi = onBest.isEmpty || onBest == here ? nil : onBest
         (best.items, best.text, best.pictures) = (nil, .html, .full)
-        let shown = edition == .lite || edition == .reader ? WebEdition.mobile : edition
-        let all = Self.words(of: shown.listed(shown.plan(best, for: context)), isArticle, strings)
-        let mostFields = Self.wifi + [("items", "all"), ("text", "html"), ("images", "full")]
-        fullest = isArticle || all == here || all == onBest ? nil : Self.address(full, fields, with: mostFields)
+        let all = Self.words(of: edition.listed(edition.plan(best, for: context)), isArticle, strings)
+        let isFullest = isArticle || full != path || all == here || all == onBest
+        let most = Self.wifi + [("items", "all"), ("text", "html"), ("images", "full")]
+        fullest = isFullest ? nil : Self.address(path, fields, with: most)
         (isList, isCut) = (!isArticle, document.isCut)
     }
 }

@@ -74,7 +74,20 @@ extension DemoSiteTests {
             let text = try await SharedSite.site.get(home + "?network=4g&why=1", ["Accept": "text/html"]).text
             #expect(text.contains("href=\"/m/?network=4g&amp;images=full\""))
             #expect(!text.contains("stories at most, summaries, pictures"))
-            #expect(text.contains("href=\"/m/?network=wifi&amp;items=all"))
+            #expect(!text.contains("items=all"))
+        }
+
+        @Test("The way to pictures leads to some, and a page whose budget has no room for any says so")
+        func theWayToPictures() async throws {
+            let headers = ["Accept": "text/html"]
+            for path in ["/m/?network=edge&client=android", "/lite/?network=edge&client=feature"] {
+                let page = try await SharedSite.site.get(path + "&why=1", headers).text
+                let way = try #require(page.firstMatch(of: /href="([^"]+images=full)"/)?.output.1)
+                let shown = try await SharedSite.site.get(String(way).replacing("&amp;", with: "&"), headers).text
+                #expect(shown.contains("<img"), "\(way)")
+            }
+            let full = try await SharedSite.site.get("/m/?network=gprs&images=full&why=1", headers).text
+            #expect(full.contains("None fits into the data allowed"))
         }
 
         @Test("A page asked about keeps its fields on the ways to more, and leads to nothing that is no more")
