@@ -429,16 +429,46 @@ def test_a_picture_that_the_library_knows_brings_its_words(site, writer, tmp_pat
 
 
 @needs_editor
-def test_nobody_saves_without_a_picture_that_is_on_its_way_by_mistake(site, writer, tmp_path):
-    writer.context.route("**/admin/uploads", lambda route: route.abort())
+def test_nobody_publishes_without_a_picture_that_is_on_its_way_by_mistake(site, writer, tmp_path):
+    held = []
+    writer.context.route("**/admin/uploads", lambda route: held.append(route))
     tab = start(writer, site)
     tab.keyboard.type("Before.")
     paste(tab, picture=encoded(photograph(tmp_path / "quay.png")))
     tab.wait_for_selector(".ed-sending")
-    press(tab, "Save")
-    tab.wait_for_selector(".ed-foot:has-text('still being sent')")
     save(tab)
-    assert body(site, tab) == "<p>Before.</p>"
+    assert body(site, tab) == "<p>Before.</p>" and tab.locator(".ed-sending").count() == 1
+    press(tab, "Publish")
+    tab.wait_for_selector("#kept:has-text('still being uploaded')")
+    # A press in passing changes nothing; one after a while goes on without it.
+    press(tab, "Publish")
+    assert not tab.locator("#publishing").is_visible()
+    tab.wait_for_timeout(1100)
+    press(tab, "Publish")
+    tab.wait_for_selector("#publishing .main")
+    tab.keyboard.press("Escape")
+    until(tab, "!document.getElementById('publishing').open")
+    press(tab, "Publish")
+    until(tab, "document.getElementById('kept').textContent.includes('still being uploaded')")
+    held.pop().continue_()
+    tab.wait_for_selector("#publishing .main")
+    assert tab.locator(".ed-picture").count() == 1
+
+
+@needs_editor
+def test_a_story_is_submitted_with_the_lead_picture_that_is_on_its_way(site, writer, tmp_path):
+    held = []
+    writer.context.route("**/admin/uploads", lambda route: held.append(route))
+    tab = start(writer, site)
+    tab.keyboard.type("Before.")
+    tab.locator("#picture-file").set_input_files(photograph(tmp_path / "quay.png"))
+    until(tab, "pictureUpload.isBusy()")
+    tab.locator("#alt").fill("A quay in the fog")
+    press(tab, "Submit")
+    tab.wait_for_selector("#kept:has-text('still being uploaded')")
+    held.pop().continue_()
+    tab.wait_for_selector("[role=status]:has-text('Submitted')")
+    assert re.fullmatch("[0-9a-f]{64}", tab.locator("[name=picture]").input_value())
 
 
 @needs_editor

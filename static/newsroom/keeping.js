@@ -14,7 +14,7 @@
   // The one that the page was loaded with, or saved last.
   let revision = number("revision");
   let timer = 0, isSending = false, isDirty = false, isStopped = false, isLeaving = false, isTyped = false, isKept = true;
-  let isSaving = false, isWantedAgain = false, isPlain = false, lost = null, saving = null;
+  let isSaving = false, isWantedAgain = false, isPlain = false, isComplete = false, lost = null, saving = null, awaiting = null;
 
   const fields = () => {
     const all = {};
@@ -26,6 +26,8 @@
   const same = (a, b) => Object.keys(a).every(name => (a[name] || "").replace(/\r\n/g, "\n") === (b[name] || "").replace(/\r\n/g, "\n"));
   const alike = (a, b) => same(a, b) && same(b, a);
   const tell = name => {
+    // Whoever waits for pictures reads why.
+    if (awaiting && name === "kept") return;
     said.textContent = said.dataset[isKept || name === "kept" ? name : "unkept"];
     // The notice of an earlier act would mislead now.
     if (name !== "kept") renewal.notice(document)?.remove();
@@ -54,6 +56,24 @@
       part.scrollLeft = old.scrollLeft;
       old.replaceWith(part);
     }
+  };
+
+  // Waits for pictures that are on their way. Returns whether to go on: not if one was refused, nor if a later press goes on instead. A second
+  // press, once somebody can have read what it does, goes on without them.
+  local.arrived = async () => {
+    if (!window.pictureUpload || !pictureUpload.isBusy()) return true;
+    const before = awaiting, own = awaiting = { since: Date.now() };
+    if (before && own.since - before.since > 1000) {
+      awaiting = null;
+      return true;
+    }
+    tell("arriving");
+    const areAll = await pictureUpload.arrived();
+    if (awaiting !== own) return false;
+    awaiting = null;
+    if (areAll) said.textContent = "";
+    else tell("missing");
+    return areAll;
   };
 
   // Waits until the server has everything; returns whether it does.
@@ -235,7 +255,10 @@
   form.addEventListener("input", changed);
   addEventListener("online", () => send());
   document.addEventListener("visibilitychange", () => { if (document.hidden) send(true); });
-  addEventListener("beforeunload", event => { if ((isDirty || isSaving) && !isKept && !isLeaving) event.preventDefault(); });
+  addEventListener("beforeunload", event => {
+    const isUnkept = (isDirty || isSaving) && !isKept;
+    if ((isUnkept || window.pictureUpload?.isBusy()) && !isLeaving) event.preventDefault();
+  });
   form.addEventListener("submit", event => {
     if (navigator.onLine === false) {
       event.preventDefault();
@@ -244,11 +267,24 @@
       return;
     }
     const { submitter } = event;
+    // Meanwhile another button like it may have taken its place.
+    const isLike = one => one.type === "submit" && one.name === submitter.name && one.value === submitter.value;
+    const again = () => { if (!isLeaving) form.requestSubmit(submitter && [...form.elements].find(isLike)); };
+    // Saving stays on the page, where the pictures arrive.
+    if (!isComplete && submitter?.value !== "save" && window.pictureUpload?.isBusy()) {
+      event.preventDefault();
+      local.arrived().then(isReady => {
+        isComplete = isReady;
+        if (isReady) again();
+        isComplete = false;
+      });
+      return;
+    }
     if (isSaving && !isPlain && !isLeaving) {
       // It comes after the save: otherwise it would collide with one's own text.
       event.preventDefault();
       if (submitter?.value === "save") isWantedAgain = true;
-      else saving.then(() => { if (!isLeaving) form.requestSubmit(submitter?.form === form ? submitter : null); });
+      else saving.then(again);
       return;
     }
     if (submitter?.value === "save" && !isPlain && !isLeaving) {

@@ -101,6 +101,7 @@
     return row;
   }
 
+  /** Returns whether all came. */
   async function send() {
     const areForText = isForText(), done = [];
     let isFaulty = false;
@@ -121,13 +122,15 @@
       progress.hidden = true;
     }
     file.value = "";
-    if (!done.length) return;
-    const fault = said.textContent;
-    insert(done);
-    if (isFaulty) document.getElementById("text-said").textContent = fault;
+    if (done.length) {
+      const fault = said.textContent;
+      insert(done);
+      if (isFaulty) document.getElementById("text-said").textContent = fault;
+    }
+    return !isFaulty;
   }
 
-  file.addEventListener("change", event => { event.stopPropagation(); send(); });
+  file.addEventListener("change", event => { event.stopPropagation(); pictureUpload.bring(send()); });
   query.addEventListener("keydown", event => {
     if (event.key !== "Enter") return;
     event.preventDefault();

@@ -14,6 +14,7 @@
 
   // The panel is about what the server has, so it gets the text first.
   async function open() {
+    if (!await local.arrived()) return;
     button.disabled = true;
     let panel = null;
     try {

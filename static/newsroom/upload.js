@@ -144,5 +144,22 @@
     }
   }
 
-  window.pictureUpload = { upload, described, kept, forget, ask };
+  // Pictures on their way into an article: whoever sends it waits for them.
+  const underWay = new Set();
+
+  /** Notes work that ends with whether its pictures came. */
+  function bring(work) {
+    underWay.add(work);
+    work.finally(() => underWay.delete(work));
+    return work;
+  }
+
+  /** Waits until none is under way; returns whether all came. */
+  async function arrived() {
+    let areAll = true;
+    while (underWay.size) areAll = (await Promise.all(underWay)).every(Boolean) && areAll;
+    return areAll;
+  }
+
+  window.pictureUpload = { upload, described, kept, forget, ask, bring, arrived, isBusy: () => underWay.size > 0 };
 })();

@@ -83,8 +83,8 @@ package struct ListPage: Sendable {
     var newest: Moment?
     var blocks: [Block]
     var stories: [String]
-    /// Stories of earlier editions, which follow an edition that has just begun.
-    var earlier: [String]
+    /// Stories of other editions, which follow one that is not full.
+    var others: [String]
     var next: String?
     var isEmpty: Bool
     /// Whether the page is for local news but the reader's location is unknown.
@@ -157,7 +157,7 @@ package struct ListPage: Sendable {
                 isHalf: block.isHalf)
         }
         self.stories += try arrangement.rest.map { try html(items[$0], .small) }
-        earlier = try items.dropFirst(own.count).map { try html($0, .small) }
+        others = try items.dropFirst(own.count).map { try html($0, .small) }
         if subject.webEdition == .reader {
             sectionChoices = FormChoice.sections(of: masthead, within: plan.budget, chosen: subject.section)
         }
@@ -175,7 +175,7 @@ package struct ListPage: Sendable {
         subject.heading == nil && subject.layout == .list && [.mobile, .edition].contains(subject.webEdition)
     }
 
-    /// The number of stories that come before those of earlier editions.
+    /// The number of stories that come before those of other editions.
     private static func ownCount(_ stories: [Story], _ subject: Subject, _ masthead: Masthead) -> Int {
         guard let number = subject.leading else { return stories.count }
         let last = stories.lastIndex { $0.edition == number || masthead.front.stories.contains($0.id) }

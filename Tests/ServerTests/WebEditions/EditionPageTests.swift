@@ -8,7 +8,7 @@ import Testing
 struct EditionPageTests {
     /// The number in docs/editions.md.
     private static let least = 30
-    private static let earlier = "Earlier editions</h2>"
+    private static let earlier = "From other editions</h2>"
 
     private func publish(_ headlines: [String], on day: String, _ desk: Desk, _ more: String = "") async throws -> [Int]
     {

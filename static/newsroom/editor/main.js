@@ -20,7 +20,6 @@ class RichText {
     this.field.addEventListener("pictures", event => this.takePictures(event));
     this.form.addEventListener("filled", () => this.isRich ? this.showRich() : this.countSoon());
     addEventListener("click", event => { if (this.isRich && event.target.closest("a[href='#body'],label[for=body]")) this.goToText(event); });
-    document.addEventListener("submit", event => this.holdBack(event), true);
     // What is typed here reaches the form through its field.
     for (const name of ["input", "change"]) root.addEventListener(name, event => { if (event.target !== this.field) event.stopPropagation(); });
     this.counts();
@@ -33,16 +32,6 @@ class RichText {
   }
 
   say(words) { this.said.textContent = words || ""; }
-
-  /** Asks once before a form is sent without a picture that is on its way. */
-  holdBack(event) {
-    if (event.target !== this.form || !this.uploads || !this.uploads.waiting || this.isWarned) return;
-    this.isWarned = true;
-    event.preventDefault();
-    event.stopPropagation();
-    this.say(this.words.waits);
-    this.foot.scrollIntoView({ block: "center" });
-  }
 
   start() {
     if (this.preference() !== "markdown") this.showRich();

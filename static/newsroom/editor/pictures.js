@@ -119,7 +119,7 @@ function placeNear(state, position) {
 /** Uploads files, and puts each picture where it was dropped, wherever that place has moved to meanwhile. */
 class Uploads {
   constructor(kit, token, words, say) {
-    Object.assign(this, { kit, token, words, say, waiting: 0 });
+    Object.assign(this, { kit, token, words, say });
     const { Decoration, DecorationSet } = kit.pm.view;
     this.plugin = new kit.Plugin({
       state: {
@@ -139,13 +139,16 @@ class Uploads {
     return () => Object.assign(document.createElement("p"), { className: "ed-sending", textContent: "… " + name });
   }
 
-  async send(editor, files, position) {
+  send(editor, files, position) { pictureUpload.bring(this.sendAll(editor, files, position)); }
+
+  /** Returns whether all came. */
+  async sendAll(editor, files, position) {
+    let areAll = true;
     const waiting = files.map(file => {
       const id = {}, tr = editor.state.tr;
       editor.view.dispatch(tr.setMeta("uploads", { add: { id, name: file.name, place: placeNear(editor.state, position) } }));
       return { file, id };
     });
-    this.waiting += files.length;
     for (const { file, id } of waiting) {
       let picture = null;
       try {
@@ -154,13 +157,14 @@ class Uploads {
         picture = { hash, alt, caption, credit };
         this.say("");
       } catch (fault) {
+        areAll = false;
         this.say(this.words.refused + " " + fault.message);
       }
-      this.waiting -= 1;
       const [found] = this.plugin.getState(editor.state).find(null, null, spec => spec.id === id), tr = editor.state.tr;
       if (found && picture) tr.insert(found.from, editor.schema.nodes.picture.create(picture));
       editor.view.dispatch(tr.setMeta("uploads", { remove: id }));
     }
+    return areAll;
   }
 }
 
