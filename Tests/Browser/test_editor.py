@@ -251,6 +251,26 @@ def test_saving_in_place_merges_with_others(browser, site, writer, journalist, i
 
 
 @needs_editor
+def test_the_text_of_another_comes_formatted(site, browser, editor, writer):
+    with Device(browser, storage_state=editor) as other:
+        desk = begin(other, site)
+        desk.locator("#headline").fill("Of two")
+        desk.locator(MARKDOWN).fill("First.")
+        save(desk)
+        tab = writer.open(desk.url)
+        desk.locator(MARKDOWN).fill("First. **Theirs.**")
+        save(desk)
+        tab.locator(TEXT).click()
+        tab.keyboard.press("Control+End")
+        tab.keyboard.type(" Mine.")
+        tab.keyboard.press("Control+s")
+        tab.wait_for_selector("text=Somebody else saved")
+        tab.wait_for_selector(TEXT)
+        press(tab, "Use theirs Text")
+        tab.wait_for_selector(TEXT + " strong:has-text('Theirs.')")
+
+
+@needs_editor
 @pytest.mark.parametrize("has_arrived", [True, False], ids=["lost answer", "lost form"])
 def test_a_save_that_fails_loses_nothing(site, writer, has_arrived):
     tab = start(writer, site)

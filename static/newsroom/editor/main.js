@@ -64,8 +64,8 @@ class RichText {
     }
     this.say("");
     const isInField = document.activeElement === this.field, { selectionEnd, value } = this.field;
-    // Whoever types already goes on at the end, or is not interrupted.
-    if (isInField && selectionEnd < value.length) return;
+    // Whoever has typed already goes on at the end, or is not interrupted.
+    if (isInField && selectionEnd < value.length && value !== this.field.defaultValue) return;
     if (isAsked) this.preference("rich");
     this.toggle(true);
     if (isAsked || isInField) this.editor.commands.focus(isInField ? "end" : "start");
