@@ -49,7 +49,7 @@ struct WhyPage: Sendable {
         let asked = (wanted.plan.pictures == .off || lacksRoom ? Self.wifi : []) + [("images", "full")]
         withPictures = Self.address(full, fields, with: asked)
         asOnWiFi = Self.address(path, fields, with: Self.wifi)
-        whole = Self.address(path, fields, with: [("whole", "1")])
+        whole = Self.address(path, fields, with: [("part", ""), ("whole", "1")])
         let measures = Measures(strings)
         let parts = measures.parts(size, document.files)
         (page, used) = (parts.first, parts.sum)

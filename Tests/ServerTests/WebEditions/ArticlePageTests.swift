@@ -49,7 +49,8 @@ extension WritingSiteTests {
                 if coding == "identity" { #expect((pages > 1) == (device.contains("gprs") || root == "/lite")) }
                 let why = try await wire.get("\(root)/articles/\(article.slug)?why=1&" + device, headers).text
                 #expect(
-                    why.contains("?whole=1") == (pages > 1) && why.contains("You have the whole story.") == (pages == 1)
+                    why.contains("whole=1\"") == (pages > 1)
+                        && why.contains("You have the whole story.") == (pages == 1)
                 )
                 let whole = try await wire.get("\(root)/articles/\(article.slug)?whole=1&" + device, headers).text
                 #expect(Set(whole.matches(of: /word\d+/).map { String($0.output) }).count == 4000)
