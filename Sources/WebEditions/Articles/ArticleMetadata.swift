@@ -16,7 +16,7 @@ struct ArticleMetadata: Sendable {
     init(_ story: Story, _ rendition: Rendition?, keywords: [Keyword] = [], _ masthead: Masthead, _ site: Site) {
         let address = site.article(story.slug)
         let published = RFC822.iso8601(story.publishedAt)
-        let updated = RFC822.iso8601(max(story.updatedAt, story.publishedAt))
+        let updated = story.updatedAt > story.publishedAt ? RFC822.iso8601(story.updatedAt) : nil
         let section = masthead.section(story.sectionID)?.name
         let best = rendition ?? story.picture?.details.last ?? story.picture?.thumbnails.last
         let picture = story.picture.flatMap { picture in best.map { site.picture(picture.hash, $0.name) } }
@@ -26,7 +26,7 @@ struct ArticleMetadata: Sendable {
             ("og:image:width", picture == nil ? nil : best.map { String($0.width) }),
             ("og:image:height", picture == nil ? nil : best.map { String($0.height) }),
             ("og:image:alt", picture == nil ? nil : story.picture?.alt),
-            ("og:locale", story.language.replacing("-", with: "_")), ("article:published_time", published),
+            ("article:published_time", published),
             ("article:modified_time", updated), ("article:section", section),
         ]
         properties = all.compactMap { name, content in
@@ -53,18 +53,18 @@ struct ArticleMetadata: Sendable {
         var description: String?
         var image: [String]?
         var datePublished: String
-        var dateModified: String
+        /// Nil if it was never changed after publication.
+        var dateModified: String?
         var author: [Named]?
         var publisher: Named
         var articleSection: String?
         var keywords: String?
         var inLanguage: String
-        var isAccessibleForFree = true
 
         private enum CodingKeys: String, CodingKey {
             case context = "@context", type = "@type"
             case url, headline, description, image, datePublished, dateModified, author, publisher
-            case articleSection, keywords, inLanguage, isAccessibleForFree
+            case articleSection, keywords, inLanguage
         }
     }
 
