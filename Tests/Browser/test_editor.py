@@ -492,6 +492,24 @@ def test_a_story_is_submitted_with_the_lead_picture_that_is_on_its_way(site, wri
 
 
 @needs_editor
+def test_an_upload_is_cancelled_where_its_progress_is_shown(site, writer, tmp_path):
+    held = []
+    writer.context.route("**/admin/uploads", lambda route: held.append(route))
+    tab = start(writer, site)
+    tab.keyboard.type("Before.")
+    paste(tab, picture=encoded(photograph(tmp_path / "wrong.png")))
+    tab.locator(".ed-sending").get_by_role("button", name="Cancel").click()
+    until(tab, "!document.querySelector('.ed-sending')")
+    assert "The upload was cancelled." in tab.locator(".ed-foot").inner_text()
+    tab.locator("#picture-file").set_input_files(photograph(tmp_path / "lead.png"))
+    tab.get_by_role("button", name="Cancel lead.png").click()
+    tab.wait_for_selector("#picture-said:has-text('The upload was cancelled.')")
+    assert not tab.evaluate("pictureUpload.isBusy()") and len(held) == 2
+    assert tab.locator("#picture-sending").inner_text() == "" and tab.locator("[name=picture]").input_value() == ""
+    assert markdown(tab) == "Before."
+
+
+@needs_editor
 def test_a_picture_comes_from_the_library(site, writer):
     tab = start(writer, site)
     tab.keyboard.type("Text.")

@@ -5,7 +5,7 @@
   const picker = document.getElementById("picker");
   if (!form || !picker || !window.pictureUpload) return;
   const words = picker.dataset;
-  const [file, query, found, progress, said] = ["picture-file", "picture-q", "picture-found", "picture-progress", "picture-said"]
+  const [file, query, found, sending, said] = ["picture-file", "picture-q", "picture-found", "picture-sending", "picture-said"]
     .map(id => document.getElementById(id));
   const dialog = document.getElementById("choosing");
   const home = picker.parentElement, next = picker.nextSibling;
@@ -106,20 +106,22 @@
     const areForText = isForText(), done = [];
     let isFaulty = false;
     for (const one of [...file.files]) {
-      progress.hidden = false;
-      progress.max = one.size;
+      const meter = new pictureUpload.Meter(one, words.cancel);
+      sending.replaceChildren(one.name, meter.dom);
       try {
         const hash = await pictureUpload.upload(one, {
-          token: form.elements.form_token.value,
-          tell: (state, sent) => { progress.value = sent; said.textContent = words[state]; },
+          token: form.elements.form_token.value, signal: meter.signal,
+          tell: (state, sent) => { meter.show(sent); said.textContent = words[state]; },
         });
-        const picture = await pictureUpload.described(hash);
-        if (areForText) done.push(picture); else lead(picture);
+        const picture = hash && await pictureUpload.described(hash);
+        if (!hash) said.textContent = words.cancelled;
+        else if (areForText) done.push(picture);
+        else lead(picture);
       } catch (fault) {
         isFaulty = true;
         said.textContent = words.refused + " " + fault.message;
       }
-      progress.hidden = true;
+      sending.replaceChildren();
     }
     file.value = "";
     if (done.length) {

@@ -18,15 +18,13 @@
 
     /** Adds a row with a file's name, progress and state. */
     row(name, size) {
-      const row = document.createElement('li');
+      const row = document.createElement('li'), meter = new pictureUpload.Meter({ name, size }, this.words.cancel);
       const title = Object.assign(document.createElement('p'), { textContent: name });
-      const progress = Object.assign(document.createElement('progress'), { max: size, value: 0 });
-      progress.setAttribute('aria-label', name);
       const state = Object.assign(document.createElement('p'), { className: 'meta', textContent: this.words.waiting });
       title.className = 'line';
-      row.append(title, progress, state);
+      row.append(title, meter.dom, state);
       this.list.append(row);
-      return { row, progress, state };
+      return { row, meter, state };
     }
 
     /** Shows it in the row, and announces it once. */
@@ -36,9 +34,10 @@
       this.status.textContent = `${name}: ${words}`;
     }
 
-    /** Uploads a file after those waiting; returns its hash, or nothing if it was refused. */
+    /** Uploads a file after those waiting; returns its hash, or nothing if it was refused or cancelled. */
     add(file) {
       const row = this.row(file.name, file.size);
+      row.meter.signal.addEventListener('abort', () => row.row.remove());
       return new Promise(resolve => {
         const turn = () => this.run(file, row).then(resolve);
         this.queue = this.queue.then(turn);
@@ -49,18 +48,22 @@
       try {
         const hash = await pictureUpload.upload(file, {
           token: this.token,
+          signal: row.meter.signal,
           tell: (state, sent) => {
-            row.progress.value = sent;
-            const percent = Math.floor(100 * sent / file.size);
-            row.progress.textContent = percent + '%';
+            row.meter.show(sent);
             this.say(row, file.name, this.words[state]);
           },
         });
-        row.progress.remove();
+        row.meter.dom.remove();
+        if (!hash) {
+          this.say(row, file.name, this.words.cancelled);
+          return null;
+        }
         this.say(row, file.name, this.words.done);
         this.link(row, hash, file.name);
         return hash;
       } catch (fault) {
+        row.meter.dom.remove();
         this.say(row, file.name, `${this.words.refused} ${fault.message}`);
         row.row.classList.add('refused');
         this.offer(file, row);
@@ -104,7 +107,12 @@
         try {
           const answer = await pictureUpload.ask('HEAD', one.address, {});
           const row = this.row(one.name, one.size);
-          row.progress.value = Number(answer.headers.get('Upload-Offset'));
+          row.meter.show(Number(answer.headers.get('Upload-Offset')));
+          row.meter.signal.addEventListener('abort', () => {
+            row.row.remove();
+            this.say(row, one.name, this.words.cancelled);
+            pictureUpload.abandon(one, this.token);
+          });
           row.state.textContent = this.words.unfinished;
           row.row.dataset.key = one.key;
         } catch (fault) {

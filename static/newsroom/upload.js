@@ -40,9 +40,10 @@
   }
 
   /** Makes one request. Throws unless the upload can go on: a `Refusal` if trying again is of no use. */
-  async function ask(method, address, headers, body, deadline = DEADLINE) {
-    const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), deadline);
+  async function ask(method, address, headers, body, { deadline = DEADLINE, signal } = {}) {
+    const stop = new AbortController(), abort = () => stop.abort();
+    const timer = setTimeout(abort, deadline);
+    signal?.addEventListener('abort', abort);
     try {
       const answer = await fetch(address, {
         method, body, signal: stop.signal, headers: { 'Tus-Resumable': '1.0.0', Accept: 'application/problem+json', ...headers } });
@@ -52,30 +53,33 @@
       throw Object.assign(isPassing ? new Error(detail) : new Refusal(detail), { status: answer.status });
     } finally {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
     }
   }
 
-  /** Waits for a time, or until the browser is online again. */
-  function pause(milliseconds) {
+  /** Waits for a time, or until the browser is online again or the upload is cancelled. */
+  function pause(milliseconds, signal) {
     return new Promise(resolve => {
       const done = () => {
         clearTimeout(timer);
         removeEventListener('online', done);
+        signal?.removeEventListener('abort', done);
         resolve();
       };
       const timer = setTimeout(done, milliseconds);
       addEventListener('online', done);
+      signal?.addEventListener('abort', done);
     });
   }
 
   const base64 = text => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
   /** Where to resume a file: the address of its upload, started if there is none, and how much of it has arrived. */
-  async function place(file, token) {
+  async function place(file, token, signal) {
     const known = kept().find(one => one.key === keyOf(file));
     if (known) {
       try {
-        const answer = await ask('HEAD', known.address, {});
+        const answer = await ask('HEAD', known.address, {}, undefined, { signal });
         if (Number(answer.headers.get('Upload-Length')) === file.size) {
           return { address: known.address, offset: Number(answer.headers.get('Upload-Offset')) };
         }
@@ -84,21 +88,28 @@
       }
     }
     const answer = await ask('POST', '/admin/uploads', {
-      'N4MD-Form-Token': token, 'Upload-Length': String(file.size), 'Upload-Metadata': 'filename ' + base64(file.name) });
+      'N4MD-Form-Token': token, 'Upload-Length': String(file.size), 'Upload-Metadata': 'filename ' + base64(file.name) }, undefined, { signal });
     const address = answer.headers.get('Location');
     keep(file, address);
     return { address, offset: 0 };
   }
 
-  /** Sends the missing parts; returns the picture's hash. */
-  async function send(file, token, tell) {
-    let { address, offset } = await place(file, token);
+  /** Ends an upload that nobody wants any more. If this fails, the server forgets it after a day. */
+  async function abandon({ key, address }, token) {
+    forget(key);
+    await ask('DELETE', address, { 'N4MD-Form-Token': token }).catch(() => {});
+  }
+
+  /** Sends the missing parts; returns the picture's hash, or null if the upload was cancelled. */
+  async function send(file, token, tell, signal) {
+    let { address, offset } = await place(file, token, signal);
     for (;;) {
+      if (signal?.aborted) return null;
       const end = Math.min(offset + PART, file.size);
       tell(end === file.size ? 'making' : 'sending', offset);
       const answer = await ask('PATCH', address, {
         'N4MD-Form-Token': token, 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream',
-      }, file.slice(offset, end), end === file.size ? LAST_DEADLINE : DEADLINE);
+      }, file.slice(offset, end), { deadline: end === file.size ? LAST_DEADLINE : DEADLINE, signal });
       tell.isAlive();
       offset = Number(answer.headers.get('Upload-Offset'));
       const picture = answer.headers.get('Location');
@@ -107,30 +118,55 @@
   }
 
   /**
-   * Uploads a picture until it is accepted or refused, however often the connection breaks.
+   * Uploads a picture until it is accepted, refused or cancelled, however often the connection breaks.
    * @param {File} file
-   * @param {{token: string, tell?: (state: 'sending'|'making'|'broken', sent: number) => void}} options the
-   *   token of the page's forms, and a callback for the state and the number of bytes received.
-   * @returns {Promise<string>} the hash of the picture; rejected with an `Error` whose message is the reason.
+   * @param {{token: string, tell?: (state: 'sending'|'making'|'broken', sent: number) => void, signal?: AbortSignal}} options the
+   *   token of the page's forms, a callback for the state and the number of bytes received, and a signal that cancels.
+   * @returns {Promise<string|null>} the hash of the picture, null if it was cancelled; rejected with an `Error` whose message is the reason.
    */
-  async function upload(file, { token, tell = () => {} }) {
+  async function upload(file, { token, tell = () => {}, signal }) {
     let [wait, sent] = [SOON, 0];
     const listener = (state, bytes) => tell(state, sent = bytes);
     listener.isAlive = () => { wait = SOON; };
-    for (;;) {
+    while (!signal?.aborted) {
       try {
-        const hash = await send(file, token, listener);
+        const hash = await send(file, token, listener, signal);
+        if (!hash) break;
         forget(keyOf(file));
         return hash;
       } catch (fault) {
+        if (signal?.aborted) break;
         if (fault instanceof Refusal) {
           if (fault.status === 422) forget(keyOf(file));
           throw fault;
         }
         tell('broken', sent);
-        await pause(wait);
+        await pause(wait, signal);
         wait = Math.min(wait * 2, LATE);
       }
+    }
+    const begun = kept().find(one => one.key === keyOf(file));
+    if (begun) await abandon(begun, token);
+    return null;
+  }
+
+  /** Shows how much of a file has arrived, with a button that cancels its upload. */
+  class Meter {
+    constructor({ name, size }, words) {
+      const stop = new AbortController();
+      Object.assign(this, { size, signal: stop.signal, dom: document.createElement('span'), percent: document.createElement('span') });
+      this.progress = Object.assign(document.createElement('progress'), { max: size, value: 0 });
+      this.progress.setAttribute('aria-label', name);
+      const cancel = Object.assign(document.createElement('button'), { type: 'button', className: 'plain', textContent: words });
+      cancel.setAttribute('aria-label', words + ' ' + name);
+      cancel.addEventListener('click', () => stop.abort());
+      this.dom.className = 'meter';
+      this.dom.append(this.progress, this.percent, cancel);
+    }
+
+    show(sent) {
+      this.progress.value = sent;
+      this.percent.textContent = Math.floor(100 * sent / this.size) + '%';
     }
   }
 
@@ -161,5 +197,5 @@
     return areAll;
   }
 
-  window.pictureUpload = { upload, described, kept, forget, ask, bring, arrived, isBusy: () => underWay.size > 0 };
+  window.pictureUpload = { upload, Meter, described, kept, forget, abandon, ask, bring, arrived, isBusy: () => underWay.size > 0 };
 })();

@@ -127,7 +127,7 @@ class Uploads {
         apply: (change, set) => {
           set = set.map(change.mapping, change.doc);
           const { add, remove } = change.getMeta("uploads") || {};
-          if (add) set = set.add(change.doc, [Decoration.widget(add.place, this.sign(add.name), { id: add.id, side: 1 })]);
+          if (add) set = set.add(change.doc, [Decoration.widget(add.place, add.id.dom, { id: add.id, side: 1, stopEvent: () => true })]);
           return remove ? set.remove(set.find(null, null, spec => spec.id === remove)) : set;
         },
       },
@@ -135,8 +135,11 @@ class Uploads {
     });
   }
 
-  sign(name) {
-    return () => Object.assign(document.createElement("p"), { className: "ed-sending", textContent: "… " + name });
+  /** Stands where the picture will be; its button cancels the upload. */
+  sign(file) {
+    const dom = document.createElement("div"), meter = new pictureUpload.Meter(file, this.words.cancel);
+    Object.assign(dom, { className: "ed-sending", contentEditable: "false" }).append(file.name, meter.dom);
+    return { dom, meter };
   }
 
   send(editor, files, position) { pictureUpload.bring(this.sendAll(editor, files, position)); }
@@ -145,17 +148,22 @@ class Uploads {
   async sendAll(editor, files, position) {
     let areAll = true;
     const waiting = files.map(file => {
-      const id = {}, tr = editor.state.tr;
-      editor.view.dispatch(tr.setMeta("uploads", { add: { id, name: file.name, place: placeNear(editor.state, position) } }));
+      const id = this.sign(file), tr = editor.state.tr;
+      editor.view.dispatch(tr.setMeta("uploads", { add: { id, place: placeNear(editor.state, position) } }));
       return { file, id };
     });
     for (const { file, id } of waiting) {
       let picture = null;
       try {
-        const hash = await pictureUpload.upload(file, { token: this.token(), tell: state => this.say(this.words[state]) });
-        const { alt, caption, credit } = await pictureUpload.described(hash);
-        picture = { hash, alt, caption, credit };
-        this.say("");
+        const { signal } = id.meter;
+        const hash = await pictureUpload.upload(file, {
+          token: this.token(), signal, tell: (state, sent) => { id.meter.show(sent); this.say(this.words[state]); },
+        });
+        if (hash) {
+          const { alt, caption, credit } = await pictureUpload.described(hash);
+          picture = { hash, alt, caption, credit };
+        }
+        this.say(hash ? "" : this.words.cancelled);
       } catch (fault) {
         areAll = false;
         this.say(this.words.refused + " " + fault.message);
