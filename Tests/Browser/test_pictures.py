@@ -139,6 +139,65 @@ def test_two_pictures_outlive_a_break(site, phone, tmp_path):
     assert tab.get_by_role("link", name="Nothing but noise").count() == 1
 
 
+def test_an_upload_can_be_cancelled(site, phone, tmp_path):
+    files = [photograph(tmp_path / name) for name in ("wrong.png", "right.png")]
+    tab = phone.open(site.url + "/admin/pictures")
+    set_link = link(phone, tab)
+    set_link(2000)
+    ended = []
+    tab.on("request", lambda request: ended.append(request.url) if request.method == "DELETE" else None)
+    tab.get_by_label("Choose pictures or take one").set_input_files(files)
+    until(tab, "document.querySelector('#uploads progress').value > 0")
+    assert tab.locator("#uploads .meter").first.inner_text().split("%")[0].strip().isdigit()
+    tab.get_by_role("button", name="Cancel wrong.png").click()
+    until(tab, "document.querySelectorAll('#uploads li').length === 1")
+    set_link(None)
+    until(tab, "document.querySelectorAll('#uploads a').length === 1")
+    assert tab.locator("#uploads li").count() == 1 and len(ended) == 1
+    tab.reload()
+    tab.wait_for_load_state("networkidle")
+    assert tab.locator("#uploads li").count() == 0
+    assert tab.locator(".tiles").get_by_role("link", name="right.png").count() == 1
+    assert tab.locator(".tiles").get_by_role("link", name="wrong.png").count() == 0
+
+
+def test_a_picture_is_cropped_by_its_corners_and_its_middle(site, phone, tmp_path):
+    tab = phone.open(site.url + "/admin/pictures")
+    tab.get_by_label("Choose pictures or take one").set_input_files(photograph(tmp_path / "whole.png", 600, 400))
+    tab.get_by_role("link", name="Describe it whole.png").click()
+    tab.get_by_text("Crop the picture", exact=True).click()
+    part = lambda: [float(tab.locator(f"#cropping [name={name}]").input_value()) for name in ("left", "top", "width", "height")]
+    assert part() == [0, 0, 100, 100]
+
+    def drag(selector, across, down):
+        tab.locator(".cropper").scroll_into_view_if_needed()
+        picture, grip = tab.locator(".cropper").bounding_box(), tab.locator(selector).bounding_box()
+        x, y = grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2
+        tab.mouse.move(x, y)
+        tab.mouse.down()
+        tab.mouse.move(x + across * picture["width"], y + down * picture["height"], steps=3)
+        tab.mouse.up()
+
+    drag("[data-corner=nw]", .25, .25)
+    assert part() == pytest.approx([25, 25, 75, 75], abs=.5)
+    drag(".frame", -.9, .1)
+    assert part() == pytest.approx([0, 25, 75, 75], abs=.5), "it stays inside"
+    assert tab.locator("#cropped").inner_text() == "450 × 300 pixels"
+    tab.get_by_label("Shape").select_option("1:1")
+    assert part() == pytest.approx([4.2, 0, 66.7, 100], abs=.5), "as large as can be, around the same middle"
+    drag("[data-corner=se]", -.2, -.1)
+    left, top, width, height = part()
+    assert width * 1.5 == pytest.approx(height, abs=.3) and (left, top) == pytest.approx((4.2, 0), abs=.5)
+    assert violations(tab) == [] and tab.evaluate("document.documentElement.scrollWidth") <= 390
+    tab.get_by_role("button", name="Crop", exact=True).click()
+    tab.wait_for_selector("text=The picture is cropped.")
+    [size] = [fact for fact in tab.locator("#h-file ~ .facts span").all_inner_texts() if "×" in fact]
+    wide, high = map(int, size.split(" × "))
+    assert abs(wide - high) <= 2 and wide < 400
+    tab.get_by_role("button", name="Bring back the former picture").click()
+    tab.wait_for_selector(".facts span:has-text('600 × 400')")
+
+
 def test_it_goes_on_after_a_reload(site, phone, tmp_path):
     file = photograph(tmp_path / "again.png")
     tab = phone.open(site.url + "/admin/pictures")

@@ -50,6 +50,49 @@ import Testing
         return Double(red) / Double(raster.width * raster.height)
     }
 
+    @Test(
+        "The part of a picture that takes its place",
+        arguments: [
+            // Left, top, width and height in percent; pixels of 900 x 400.
+            ([0, 0, 50, 50], CropWindow(x: 0, y: 0, width: 450, height: 200, offset: 0)),
+            ([33.3, 10, 66.7, 90], CropWindow(x: 300, y: 40, width: 600, height: 360, offset: 0)),
+            ([50, 50, 50.1, 50.1], CropWindow(x: 450, y: 200, width: 450, height: 200, offset: 0)),
+            ([99.99, 99.99, 0.01, 0.01], CropWindow(x: 899, y: 399, width: 1, height: 1, offset: 0)),
+        ] as [([Double], CropWindow)])
+    func thePart(_ sides: [Double], _ window: CropWindow) throws {
+        let area = try #require(CropArea(left: sides[0], top: sides[1], width: sides[2], height: sides[3]))
+        #expect(area.window(width: 900, height: 400) == window)
+    }
+
+    @Test(
+        "A part that is not inside the picture is refused",
+        arguments: [
+            [-0.1, 0, 50, 50], [0, -0.1, 50, 50], [100, 0, 50, 50], [0, 0, 0, 50], [0, 0, 50, -1], [60, 0, 50, 50],
+            [0, 60, 50, 50], [.nan, 0, 50, 50], [0, 0, .nan, 50], [0, 0, .infinity, 50],
+            [-.infinity, 0, .infinity, 50],
+        ] as [[Double]])
+    func noPart(_ sides: [Double]) {
+        #expect(CropArea(left: sides[0], top: sides[1], width: sides[2], height: sides[3]) == nil)
+    }
+
+    @Test("A crop keeps the pixels, the way up, the transparency and the rights", arguments: Fixture.coloured)
+    func aPartOfItsOwn(_ fixture: Fixture) throws {
+        // The lower right quarter, which is white or transparent.
+        let area = try #require(CropArea(left: 50, top: 50, width: 50, height: 50))
+        let header = try ImageHeader.read(fixture.bytes)
+        let made = try encodeCrop(of: fixture.bytes, header: header, area: area)
+        let file = try #require(made.renditions.first)
+        let cropped = try ImageHeader.read(file.bytes)
+        #expect((cropped.displayWidth, cropped.displayHeight) == (16, 8) && cropped.rights == header.rights)
+        let whole = try Raster.decode(fixture.bytes, header: header, leastWidth: header.displayWidth)
+        let part = try Raster.decode(file.bytes, header: cropped, leastWidth: cropped.displayWidth)
+        for y in 0..<8 {
+            for (old, new) in zip(whole.row(8 + y)[16..<32], part.row(y)) {
+                #expect([24, 16, 8, 0].allSatisfy { abs((old >> $0 & 255) - (new >> $0 & 255)) <= 24 })
+            }
+        }
+    }
+
     @Test func aCropShowsItsSubject() throws {
         let specs = [RenditionSpec(width: 160, quality: 90, shape: .square)]
         let found = try picture(try drawing().jpeg(), specs)

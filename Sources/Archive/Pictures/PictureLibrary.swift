@@ -22,7 +22,10 @@ package struct LibraryPicture: Sendable {
     package var number: Int
 
     /// Whether an editor may change the texts: contributors those of their own pictures, all others any.
-    package func isDescribed(by editor: Editor) -> Bool { editor.role >= .journalist || editor.id == uploader }
+    package func mayBeDescribed(by editor: Editor) -> Bool { editor.role >= .journalist || editor.id == uploader }
+
+    /// Whether an editor may delete it once nothing shows it: contributors and journalists their own pictures, editors any.
+    package func mayBeDeleted(by editor: Editor) -> Bool { editor.role >= .editor || editor.id == uploader }
 }
 
 /// A selection of pictures in the library.

@@ -16,6 +16,20 @@ package enum PictureInUse: Error, Sendable {
 // Whoever changes a picture and articles locks the picture first, so that no two wait for each other: `for
 // share` if an article is to show it, `for no key update` if it is to go.
 extension Pictures {
+    /// Whether an editor may put another picture, or a part of this one, in its place: journalists in that of their own
+    /// pictures, as long as only drafts and submitted articles show them; editors in any.
+    package func mayReplace(_ picture: LibraryPicture, _ editor: Editor) throws -> Bool {
+        guard editor.role < .editor else { return true }
+        guard editor.role == .journalist, editor.id == picture.uploader else { return false }
+        let users = try users(of: picture.record.hash, limit: nil)
+        return try query(
+            """
+            select not exists (select from articles where id = any(\(users)::bigint[])
+                and (status <> 'unpublished' or workflow not in ('draft', 'submitted')))
+            """
+        ).value()
+    }
+
     /// Replaces a picture by another in every article that shows it, as the lead or in the text, with a new
     /// revision of that article. The old picture's renditions are forgotten; the original stays, to be brought
     /// back and for the revisions that name it. The new picture gets the old one's texts if it has none. Throws `notFound`,

@@ -14,11 +14,12 @@ struct PictureLibraryRoutes: Sendable {
 
     func add(to router: RouterGroup<NewsRequestContext>) {
         let contributors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .contributor))
-        let editors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .editor))
         contributors.get("pictures", use: list)
         contributors.get("pictures/{hash}", use: show)
         contributors.put("pictures/{hash}", use: describe)
-        editors.delete("pictures/{hash}", use: delete)
+        let deleters = router.group().add(
+            middleware: TokenMiddleware(desk: desk, atLeast: .contributor, scope: .publish))
+        deleters.delete("pictures/{hash}", use: delete)
     }
 
     private struct List: Encodable { var pictures: [PictureOutput] }
@@ -62,10 +63,8 @@ struct PictureLibraryRoutes: Sendable {
             input, expected, editor, holdings in
             let hash = try PictureUploadRoutes.hash(context)
             guard let old = try holdings.pictures.libraryPicture(hash) else { throw PictureUploadRoutes.unknown }
-            guard old.isDescribed(by: editor) else {
-                throw Problem(
-                    .forbidden,
-                    "Contributors may only describe their own uploads; \(editor.name) did not upload this one.")
+            guard old.mayBeDescribed(by: editor) else {
+                throw PictureUploadRoutes.foreign("describe", editor)
             }
             let revision = try expected.revision(old.revision)
             try holdings.pictures.setWords(input.words, of: hash, revision: revision, by: editor.maker)
@@ -78,6 +77,7 @@ struct PictureLibraryRoutes: Sendable {
         let (hash, expected) = (try PictureUploadRoutes.hash(context), try desk.expectation(request))
         return try await desk.write(request, [], by: editor) { holdings in
             guard let old = try holdings.pictures.libraryPicture(hash) else { throw PictureUploadRoutes.unknown }
+            guard old.mayBeDeleted(by: editor) else { throw PictureUploadRoutes.foreign("delete", editor) }
             let revision = try expected.revision(old.revision)
             do {
                 try holdings.pictures.delete(hash, revision: revision, by: editor.maker)

@@ -21,11 +21,11 @@ package struct PictureUploadRoutes: Sendable {
         let contributors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .contributor))
         let publishers = router.group().add(
             middleware: TokenMiddleware(desk: desk, atLeast: .journalist, scope: .publish))
-        let editors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .editor))
         contributors.post("pictures", use: upload)
         publishers.put("pictures/{hash}/focus", use: focus)
-        editors.post("pictures/{hash}/replacement", use: replace)
-        editors.post("pictures/{hash}/former", use: bringBack)
+        publishers.post("pictures/{hash}/replacement", use: replace)
+        publishers.post("pictures/{hash}/crop", use: crop)
+        publishers.post("pictures/{hash}/former", use: bringBack)
     }
 
     /// Accepts `multipart/form-data` with the picture as its file, or the picture itself as the body.
@@ -94,6 +94,7 @@ package struct PictureUploadRoutes: Sendable {
     @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try context.editor
         let (old, expected) = (try Self.hash(context), try desk.expectation(request))
+        _ = try await desk.archive.read { try Self.replaceable(old, editor, $0) }
         let body = try await body(request)
         let isNamed = request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true
         let new =
@@ -102,20 +103,73 @@ package struct PictureUploadRoutes: Sendable {
             throw EditorDesk.unacceptable([.init(field: "hash", detail: "is not a SHA-256 in lower-case hexadecimal")])
         }
         return try await desk.write(request, body, by: editor) { holdings in
-            guard let picture = try holdings.pictures.libraryPicture(old), picture.record.replacedBy == nil else {
-                throw Self.unknown
-            }
-            let revision = try expected.revision(picture.revision)
-            try holdings.pictures.replace(old, revision: revision, by: new, maker: editor.maker)
-            store.removeRenditions(of: old)
-            return try Self.answer(.created, new, holdings)
+            try put(new, insteadOf: old, expected, editor, holdings)
         }
+    }
+
+    private struct CropInput: Decodable, Sendable {
+        var left: Double
+        var top: Double
+        var width: Double
+        var height: Double
+    }
+
+    /// Puts a part of a picture in its place.
+    @Sendable private func crop(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try context.editor
+        let (old, expected) = (try Self.hash(context), try desk.expectation(request))
+        let body = try await desk.body(request)
+        let input = try desk.json(CropInput.self, body)
+        let picture = try await desk.archive.read { try Self.replaceable(old, editor, $0) }
+        let record = picture.record
+        guard let area = CropArea(left: input.left, top: input.top, width: input.width, height: input.height),
+            area.crops(width: record.width, height: record.height)
+        else {
+            let detail =
+                "is not a part of the picture, in percent of its sides, that is smaller than the picture and at least \(CropArea.leastSide) pixels wide and high"
+            throw EditorDesk.unacceptable([.init(field: "width", detail: detail)])
+        }
+        let new = try await store.crop(record, to: area, fileName: picture.fileName, by: editor.maker).record.hash
+        return try await desk.write(request, body, by: editor) { holdings in
+            try put(new, insteadOf: old, expected, editor, holdings)
+        }
+    }
+
+    private func put(
+        _ new: String, insteadOf old: String, _ expected: EditorDesk.Expectation, _ editor: Editor, _ holdings: Holdings
+    ) throws -> EditorDesk.Answer {
+        let picture = try Self.replaceable(old, editor, holdings)
+        guard picture.record.replacedBy == nil else { throw Self.unknown }
+        let revision = try expected.revision(picture.revision)
+        try holdings.pictures.replace(old, revision: revision, by: new, maker: editor.maker)
+        store.removeRenditions(of: old)
+        return try Self.answer(.created, new, holdings)
+    }
+
+    /// The picture that this editor may replace. It may have been replaced already: the answer to that is given again.
+    private static func replaceable(_ hash: String, _ editor: Editor, _ holdings: Holdings) throws -> LibraryPicture {
+        guard let picture = try holdings.pictures.libraryPicture(hash) else { throw unknown }
+        guard try holdings.pictures.mayReplace(picture, editor) else {
+            throw Problem(
+                .forbidden,
+                "A \(editor.role.rawValue) may only replace their own uploads that no more than drafts and submitted articles show. Ask an editor."
+            )
+        }
+        return picture
+    }
+
+    /// The refusal of what somebody may do to their own pictures only.
+    static func foreign(_ act: String, _ editor: Editor) -> Problem {
+        Problem(
+            .forbidden,
+            "A \(editor.role.rawValue) may only \(act) their own uploads; \(editor.name) did not upload this one.")
     }
 
     /// Puts a picture that this one replaced in its place again.
     @Sendable private func bringBack(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try context.editor
         let (present, expected) = (try Self.hash(context), try desk.expectation(request))
+        _ = try await desk.archive.read { try Self.replaceable(present, editor, $0) }
         let body = try await desk.body(request)
         let former = try desk.json(ReplacementInput.self, body).hash
         guard isSHA256(former), let record = try await desk.archive.read({ try $0.pictures.find(former) }) else {
@@ -124,7 +178,7 @@ package struct PictureUploadRoutes: Sendable {
         // An answer that is repeated needs no renditions again.
         let jpegs = record.replacedBy == present ? try await store.jpegs(of: record) : []
         let response = try await desk.write(request, body, by: editor) { holdings in
-            guard let picture = try holdings.pictures.libraryPicture(present) else { throw Self.unknown }
+            let picture = try Self.replaceable(present, editor, holdings)
             let revision = try expected.revision(picture.revision)
             try holdings.pictures.bringBack(
                 former, insteadOf: present, revision: revision, jpegs: jpegs, by: editor.maker)

@@ -34,6 +34,9 @@ struct PicturePage: Sendable {
     var revision: Int
     var large: String
     var original: String
+    /// Pixels of the original, upright.
+    var width: Int
+    var height: Int
     var box: Box
     var square: String
     var wide: String
@@ -57,6 +60,7 @@ struct PicturePage: Sendable {
     var canDescribe: Bool
     var canFocus: Bool
     var canReplace: Bool
+    var canDelete: Bool
     /// Whether the person may make it the newspaper's logo.
     var canBeLogo: Bool
     var isLogo: Bool
@@ -68,13 +72,15 @@ struct PicturePage: Sendable {
 
     init(
         _ visit: NewsroomDesk.Visit, _ picture: LibraryPicture, _ renditions: [Rendition], _ uses: [PictureInArticle],
-        _ formers: [FormerPicture], _ portrayed: [Author], authors: [Author], typed: PictureWords? = nil
+        _ formers: [FormerPicture], _ portrayed: [Author], authors: [Author],
+        canReplace: Bool, typed: PictureWords? = nil
     ) {
         let (strings, record, words) = (visit.strings, picture.record, typed ?? picture.words)
         path = NewsroomLinks.picture(record.hash)
         name = picture.name(strings)
         revision = picture.revision
         (large, original) = (picture.media(960), picture.media(1920, 90))
+        (width, height) = (record.width, record.height)
         box = Box(record)
         (square, wide) = (picture.media(240, 60, .square), picture.media(480, 60, .wide))
         (focusX, focusY) = (record.focus?.x ?? 50, record.focus?.y ?? 50)
@@ -102,8 +108,9 @@ struct PicturePage: Sendable {
         self.formers = formers.map { FormerPictureRow($0, strings) }
         wasReplaced = !formers.isEmpty
         let editor = visit.editor
-        canDescribe = picture.isDescribed(by: editor)
-        (canFocus, canReplace) = (editor.role >= .journalist, editor.role >= .editor)
+        canDescribe = picture.mayBeDescribed(by: editor)
+        canFocus = editor.role >= .journalist
+        (self.canReplace, canDelete) = (canReplace, picture.mayBeDeleted(by: editor))
         canBeLogo = editor.role >= .chief
         isLogo = visit.masthead.presentation.logo?.hash == record.hash
         portraits = editor.role >= .editor ? PortraitChoice(portrayed, authors) : nil

@@ -22,7 +22,7 @@ extension PicturePageRoutes {
     @Sendable func bringBack(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let visit = try context.visit
         let form = try await desk.form(request, visit)
-        let picture = try await picture(context, visit)
+        let picture = try await replaceable(context, visit)
         let (present, revision, maker) = (picture.record.hash, Int(form["revision"]) ?? 0, visit.maker)
         let former = form["former"]
         func refuse(_ fault: String) async throws -> Response {
@@ -36,6 +36,7 @@ extension PicturePageRoutes {
         let jpegs = try await store.jpegs(of: record)
         do {
             try await desk.change { holdings in
+                try Self.check(picture, visit, holdings)
                 try holdings.pictures.bringBack(
                     former, insteadOf: present, revision: revision, jpegs: jpegs, by: maker)
                 store.removeRenditions(of: present)

@@ -20,10 +20,11 @@ struct PicturePageRoutes: Sendable {
         contributors.get("/admin/pictures/{hash}", use: show)
         contributors.post("/admin/pictures/{hash}", use: describe)
         journalists.post("/admin/pictures/{hash}/focus", use: focus)
-        editors.post("/admin/pictures/{hash}/replace", use: replace)
+        journalists.post("/admin/pictures/{hash}/replace", use: replace)
+        journalists.post("/admin/pictures/{hash}/crop", use: crop)
         contributors.get("/admin/pictures/{hash}/preview.jpg", use: preview)
-        editors.post("/admin/pictures/{hash}/former", use: bringBack)
-        editors.post("/admin/pictures/{hash}/delete", use: delete)
+        journalists.post("/admin/pictures/{hash}/former", use: bringBack)
+        contributors.post("/admin/pictures/{hash}/delete", use: delete)
         editors.post("/admin/pictures/{hash}/portrait", use: portrait)
         desk.signedIn(router, atLeast: .chief).post("/admin/pictures/{hash}/logo", use: logo)
     }
@@ -55,7 +56,8 @@ struct PicturePageRoutes: Sendable {
                 try holdings.pictures.uses(of: hash, limit: PictureOutput.mostUses)
                     + holdings.pictures.unsavedUses(of: hash, limit: PictureOutput.mostUses),
                 try holdings.pictures.formers(of: hash), try holdings.authors.portrayed(by: hash),
-                authors: try holdings.authors.latest(limit: Self.authorLimit), typed: typed)
+                authors: try holdings.authors.latest(limit: Self.authorLimit),
+                canReplace: try holdings.pictures.mayReplace(picture, visit.editor), typed: typed)
         }
         let status = PageStatus(title: "room_picture", path: NewsroomLinks.pictures, fault: fault)
         return try await desk.page("picture", part, status, visit, request)
@@ -69,7 +71,7 @@ struct PicturePageRoutes: Sendable {
         let form = try await desk.form(request, visit)
         let picture = try await picture(context, visit)
         let hash = picture.record.hash
-        guard picture.isDescribed(by: visit.editor) else {
+        guard picture.mayBeDescribed(by: visit.editor) else {
             throw Problem(.forbidden, visit.strings.tooWeak(below: .journalist))
         }
         let words = PictureWords(
@@ -119,41 +121,6 @@ struct PicturePageRoutes: Sendable {
         return (percent(x, width), percent(y, height))
     }
 
-    @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let visit = try context.visit
-        let (form, files) = try await desk.filesForm(request, visit)
-        let picture = try await picture(context, visit)
-        let (old, revision, maker) = (picture.record.hash, Int(form["revision"]) ?? 0, visit.maker)
-        do {
-            var new = form["hash"]
-            if let file = files.first {
-                new = try await store.add(Array(file.content), fileName: file.fileName ?? "", by: maker).record.hash
-            }
-            guard isSHA256(new) else {
-                return try await page(visit, picture, request, fault: visit.strings["room_noFile"])
-            }
-            // One that somebody has worked on is a picture of its own: stories can choose it, and the old one then stays.
-            let changes = try await desk.archive.read { [new] in try $0.pictures.libraryPicture(new)?.revision ?? 1 }
-            if changes > 1, new != old {
-                return try await page(visit, picture, request, fault: visit.strings["room_replaceKnown"])
-            }
-            try await desk.change { [new] holdings in
-                try holdings.pictures.replace(old, revision: revision, by: new, maker: maker)
-                store.removeRenditions(of: old)
-            }
-            return desk.redirect(NewsroomLinks.picture(new) + "?done=replaced")
-        } catch let error as ImagingError {
-            return try await page(visit, picture, request, fault: visit.strings.text(of: error))
-        } catch ArchiveError.outdated {
-            return try await page(visit, picture, request, fault: visit.strings["room_outdated"])
-        } catch ArchiveError.faults(let faults) {
-            let reason = faults == [Pictures.isShown] ? "room_replaceInUse" : "room_samePicture"
-            return try await page(visit, picture, request, fault: visit.strings[reason])
-        } catch ArchiveError.notFound {
-            throw unknown(visit)
-        }
-    }
-
     /// Makes it the newspaper's logo, or no longer.
     @Sendable private func logo(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let visit = try context.visit
@@ -195,6 +162,9 @@ struct PicturePageRoutes: Sendable {
         let visit = try context.visit
         let form = try await desk.form(request, visit)
         let picture = try await picture(context, visit)
+        guard picture.mayBeDeleted(by: visit.editor) else {
+            throw Problem(.forbidden, visit.strings.tooWeak(below: .editor))
+        }
         let (record, maker) = (picture.record, visit.maker)
         do {
             try await desk.archive.write { holdings in

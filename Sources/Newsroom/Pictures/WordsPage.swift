@@ -42,7 +42,7 @@ struct WordsPage: Sendable {
                 height: picture.record.height,
                 name: picture.name(visit.strings),
                 revision: picture.revision, alt: words.alt, caption: words.caption, credit: words.credit,
-                canDescribe: picture.isDescribed(by: visit.editor), fault: typed?.faults[hash])
+                canDescribe: picture.mayBeDescribed(by: visit.editor), fault: typed?.faults[hash])
         }
         isEmpty = rows.isEmpty
         canSave = rows.contains(where: \.canDescribe)

@@ -239,7 +239,7 @@ package final class PictureStore: Sendable {
         try await read(originalPath(record.hash, record.format)).map { Self.hash(of: $0) } == record.hash
     }
 
-    private func original(of record: PictureRecord) throws -> ([UInt8], ImageHeader) {
+    func original(of record: PictureRecord) throws -> ([UInt8], ImageHeader) {
         guard let data = FileManager.default.contents(atPath: originalPath(record.hash, record.format)) else {
             throw Problem(.notFound, "The original of this picture is no longer on this server.")
         }

@@ -31,8 +31,13 @@ package enum PictureWorker {
 
     private static func answer(_ job: PictureJob, _ bytes: [UInt8]) -> (PictureAnswer, [UInt8]) {
         do throws(ImagingError) {
-            let picture = try encodeRenditions(
-                of: bytes, header: job.header, specs: job.specs, focus: job.focus, limit: job.limit)
+            let picture =
+                if let area = job.area {
+                    try encodeCrop(of: bytes, header: job.header, area: area)
+                } else {
+                    try encodeRenditions(
+                        of: bytes, header: job.header, specs: job.specs, focus: job.focus, limit: job.limit)
+                }
             let sizes = picture.renditions.map {
                 PictureAnswer.Size(
                     spec: $0.spec, crop: $0.crop, width: $0.width, height: $0.height, bytes: $0.bytes.count)
@@ -65,7 +70,7 @@ enum AddressSpace {
     }
 }
 
-/// A job for a worker: renditions of the picture that follows.
+/// A job for a worker: renditions of the picture that follows, or a part of it.
 struct PictureJob: Codable {
     var header: ImageHeader
     var specs: [RenditionSpec]
@@ -73,6 +78,8 @@ struct PictureJob: Codable {
     var focus: FocalPoint?
     /// The most bytes of a file; nil for the original's.
     var limit: Int?
+    /// The part to make an original of.
+    var area: CropArea?
 }
 
 /// A worker's answer: the length of each of the files that follow, or why there are none.

@@ -96,8 +96,9 @@ package final class PictureWorkers: Sendable {
 
     /// Makes renditions of a picture that is read when its turn comes, so that waiting ones hold no memory.
     /// `original` may block.
+    /// - Parameter area: the part to make an original of; then `specs` are empty.
     func picture(
-        _ specs: [RenditionSpec], focus: FocalPoint?, limit: Int? = nil,
+        _ specs: [RenditionSpec], focus: FocalPoint?, limit: Int? = nil, area: CropArea? = nil,
         original: @escaping @Sendable () throws -> (bytes: [UInt8], header: ImageHeader)
     ) async throws -> EncodedPicture {
         defer { queued.subtract(1, ordering: .relaxed) }
@@ -109,7 +110,7 @@ package final class PictureWorkers: Sendable {
         return try await threads.runIfActive { [self] in
             let (bytes, header) = try original()
             for slot in slots {
-                let job = PictureJob(header: header, specs: specs, focus: focus, limit: limit)
+                let job = PictureJob(header: header, specs: specs, focus: focus, limit: limit, area: area)
                 if let made = try slot.worker.withLockIfAvailable({ try work(&$0, slot, job, bytes) }) { return made }
             }
             throw PictureWire.Failure.broken  // there are as many threads as slots, so one is always free

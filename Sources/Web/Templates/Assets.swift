@@ -54,6 +54,7 @@ package struct Assets: Sendable {
         "settings.js": ["newsroom/guard.js", "newsroom/accent.js"],
         "telling.js": ["news/database.js", "newsroom/reach.js", "newsroom/going.js", "newsroom/telling.js"],
         "pictures.js": ["newsroom/pictures.js"],
+        "cropping.js": ["newsroom/cropping.js"],
         "page.js": page, "edition.js": page + ["page/pieces.js"],
         "pieces.js": ["page/pieces.js"],
         "save.js": ["news/database.js", "news/installing.js", "save.js"],

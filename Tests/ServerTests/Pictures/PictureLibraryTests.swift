@@ -81,11 +81,19 @@ struct PictureLibraryTests {
         let any = try await describe(picture.hash, all, journalist).json(Picture.self)
         #expect((any.title, any.alt, any.caption, any.credit) == ("T", "A", "C", "P"))
         #expect(try await show(picture.hash, stranger) == any)
-        for (path, method) in [("", HTTPRequest.Method.delete), ("/replacement", .post)] {
-            let answer = try await journalist.send(
-                method, "pictures/\(picture.hash)\(path)", method == .post ? "{}" : nil, ["If-Match": "*"])
-            #expect(answer.status == 403)
+        let acts = [("", HTTPRequest.Method.delete), ("/replacement", .post), ("/crop", .post), ("/former", .post)]
+        let crop = #"{"left":0,"top":0,"width":50,"height":100}"#
+        func status(_ act: (String, HTTPRequest.Method), _ hash: String, _ desk: Desk) async throws -> Int {
+            try await desk.send(
+                act.1, "pictures/\(hash)\(act.0)", act.1 == .post ? crop : nil, ["If-Match": "*"]
+            ).status
         }
+        for act in acts { #expect(try await status(act, picture.hash, journalist) == 403, "\(act)") }
+        for act in acts.dropFirst() { #expect(try await status(act, picture.hash, owner) == 403, "\(act)") }
+        let own2 = try await upload(0x010001, by: journalist)
+        #expect(try await status(acts[2], own2.hash, journalist) == 201, "journalists crop their own")
+        #expect(try await status(acts[0], picture.hash, stranger) == 403)
+        #expect(try await status(acts[0], picture.hash, owner) == 204, "and everybody deletes their own")
         #expect(try await describe(String(repeating: "0", count: 64), "{}", journalist).status == 404)
         #expect(try await describe("x", "{}", journalist).status == 404)
     }

@@ -103,6 +103,52 @@ extension PictureLibraryTests {
         #expect(try await site.get("/media/\(hashes[1])/240q60.jpg")["location"] == "/media/\(hashes[0])/240q60.jpg")
     }
 
+    @Test("A part of a picture takes its place, with its words; the whole one can be brought back") func cropped()
+        async throws
+    {
+        let site = try SharedSite.site
+        let (desk, journalist) = (try await Desk(site, .editor), try await Desk(site, .journalist))
+        let whole = try await upload(0x072000, by: journalist)
+        #expect(try await describe(whole.hash, #"{"alt":"A quay","credit":"Ana"}"#, desk).status == 200)
+        let shown = try await desk.write(article("Cropped", lead: whole.hash, body: whole.hash, status: "published"))
+        func crop(_ json: String, _ headers: [String: String] = ["If-Match": "*"], by: Desk? = nil) async throws
+            -> Answer
+        {
+            try await (by ?? desk).send(.post, "pictures/\(whole.hash)/crop", json, headers)
+        }
+        for (json, status) in [
+            (#"{"left":0,"top":0,"width":100,"height":100}"#, 422),
+            (#"{"left":50,"top":0,"width":60,"height":50}"#, 422),
+            (#"{"left":0,"top":0,"width":1,"height":1}"#, 422), (#"{"left":-1,"top":0,"width":50,"height":50}"#, 422),
+            (#"{"left":0,"top":0,"width":1e400,"height":50}"#, 400), (#"{"left":0,"top":0}"#, 400), ("x", 400),
+        ] {
+            #expect(try await crop(json).status == status, "\(json)")
+        }
+        let part = #"{"left":25,"top":50,"width":50,"height":50}"#
+        #expect(try await crop(part, ["If-Match": "\"77\""]).status == 412)
+        #expect(try await crop(part, [:]).status == 428)
+        #expect(try await crop(part, by: journalist).status == 403, "readers see it, so an editor decides")
+        let headers = ["If-Match": "*", "Idempotency-Key": UUID().uuidString]
+        let answer = try await crop(part, headers)
+        #expect(answer.status == 201)
+        let again = try await crop(part, headers)
+        #expect(again["idempotency-replayed"] == "true" && again.body == answer.body)
+
+        let new = try #require(answer["location"]?.suffix(64)).description
+        let (old, record) = try await site.backend.archive.read { holdings in
+            (try holdings.pictures.find(whole.hash), try holdings.pictures.find(new))
+        }
+        let (before, after) = (try #require(old), try #require(record))
+        #expect((after.width, after.height) == ((before.width + 1) / 2, (before.height + 1) / 2))
+        let picture = try await show(new, desk)
+        #expect((picture.alt, picture.credit) == ("A quay", "Ana"))
+        #expect(picture.usedIn?.map(\.article) == [shown.id])
+        #expect(try await show(whole.hash, desk).replacedBy == new)
+        let back = try await desk.send(
+            .post, "pictures/\(new)/former", #"{"hash":"\#(whole.hash)"}"#, ["If-Match": "*"])
+        #expect(back.status == 201)
+    }
+
     @Test("A picture that articles show already does not take the place of another") func inUse() async throws {
         let desk = try await Desk(try SharedSite.site, .editor)
         let (old, shown) = (try await upload(0x071000, by: desk).hash, try await upload(0x071001, by: desk).hash)
