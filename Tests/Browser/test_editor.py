@@ -510,6 +510,35 @@ def test_an_upload_is_cancelled_where_its_progress_is_shown(site, writer, tmp_pa
 
 
 @needs_editor
+def test_a_picture_that_is_cropped_meanwhile_is_shown_so(site, writer, tmp_path):
+    tab = start(writer, site)
+    tab.keyboard.type("Before.")
+    paste(tab, picture=encoded(photograph(tmp_path / "whole.png")))
+    tab.wait_for_selector(".ed-picture")
+    save(tab)
+    [old] = re.findall("[0-9a-f]{64}", markdown(tab))
+    with writer.context.expect_page() as opened:
+        tab.locator(".ed-picture").get_by_role("link", name="Crop, focal point and uses").click()
+    new = site.send("POST", f"pictures/{old}/crop", {"left": 0, "top": 0, "width": 50, "height": 100})["hash"]
+    opened.value.close()
+    tab.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    tab.wait_for_selector(f".ed-picture img[src*='{new}']")
+    assert new in markdown(tab) and old not in markdown(tab)
+    save(tab)
+    assert new in body(site, tab)
+
+
+@needs_editor
+def test_a_picture_takes_two_presses_to_go(site, writer, tmp_path):
+    tab = start(writer, site)
+    paste(tab, picture=encoded(photograph(tmp_path / "quay.png")))
+    tab.locator(".ed-picture").get_by_role("button", name="Remove picture").click()
+    assert tab.locator(".ed-picture").count() == 1
+    tab.get_by_role("button", name="Press again to remove").click()
+    assert tab.locator(".ed-picture").count() == 0
+
+
+@needs_editor
 def test_a_picture_comes_from_the_library(site, writer):
     tab = start(writer, site)
     tab.keyboard.type("Text.")

@@ -1,4 +1,4 @@
-// Draws the part of a picture that is to stay: it is moved by its middle, and resized by its corners. The fields hold it, in percent.
+// Draws the part of a picture that is to stay: it is moved by its middle, and resized by its corners and sides. The fields hold it, in percent.
 "use strict";
 (() => {
   const cropper = document.querySelector(".cropper");
@@ -6,11 +6,11 @@
   const [form, shape, said] = [cropper.closest("form"), document.getElementById("shape"), document.getElementById("cropped")];
   const fields = ["left", "top", "width", "height"].map(name => form.elements[name]);
   const size = { width: Number(cropper.dataset.width), height: Number(cropper.dataset.height) };
-  /** The shortest side, in percent. */
-  const LEAST = 2;
+  /** The shortest sides, in percent. */
+  const least = Object.fromEntries(Object.entries(size).map(([side, pixels]) => [side, Math.min(100, Math.ceil(1000 * Number(cropper.dataset.least) / pixels) / 10)]));
   const frame = document.createElement("div");
-  frame.className = "frame";
-  for (const corner of ["nw", "ne", "sw", "se"]) {
+  frame.className = "cut";
+  for (const corner of ["n", "e", "s", "w", "nw", "ne", "sw", "se"]) {
     const grip = document.createElement("i");
     grip.dataset.corner = corner;
     frame.append(grip);
@@ -42,13 +42,15 @@
   function fitted(width, height, room) {
     const ratio = proportion();
     if (ratio) width = Math.max(width, height / ratio);
-    width = clamp(width, LEAST, ratio ? Math.min(room.width, room.height / ratio) : room.width);
-    return { width, height: ratio ? width * ratio : clamp(height, LEAST, room.height) };
+    width = clamp(width, ratio ? Math.max(least.width, least.height / ratio) : least.width, ratio ? Math.min(room.width, room.height / ratio) : room.width);
+    return { width, height: ratio ? width * ratio : clamp(height, least.height, room.height) };
   }
 
-  /** Moves a corner, while the one across from it stays. */
+  /** Moves a corner or a side, while the one across from it stays. */
   function resize(start, corner, across, down) {
     const [isWest, isNorth] = [corner.includes("w"), corner.includes("n")];
+    if (!/[we]/.test(corner)) across = shape.value ? -start.width : 0;
+    if (!/[ns]/.test(corner)) down = shape.value ? -start.height : 0;
     const [right, bottom] = [start.left + start.width, start.top + start.height];
     const room = { width: isWest ? right : 100 - start.left, height: isNorth ? bottom : 100 - start.top };
     const part = fitted(start.width + (isWest ? -across : across), start.height + (isNorth ? -down : down), room);

@@ -7,7 +7,7 @@
   const words = picker.dataset;
   const [file, query, found, sending, said] = ["picture-file", "picture-q", "picture-found", "picture-sending", "picture-said"]
     .map(id => document.getElementById(id));
-  const dialog = document.getElementById("choosing");
+  const [dialog, textSaid, textSending] = ["choosing", "text-said", "text-sending"].map(id => document.getElementById(id));
   const home = picker.parentElement, next = picker.nextSibling;
 
   /** Whether pictures are chosen for the text, in the dialog, and not as the lead picture. */
@@ -28,7 +28,7 @@
     const [first] = pictures, isMarkdown = first.startsWith("!"), at = end + begin.length + (isMarkdown ? 2 : first.indexOf('alt="') + 5);
     text.focus();
     text.setSelectionRange(at, at + (isMarkdown ? plain(ones[0].alt) : escaped(ones[0].alt)).length);
-    document.getElementById("text-said").textContent = words.inText;
+    textSaid.textContent = words.inText;
     text.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
@@ -42,10 +42,11 @@
   function chooseLead(one) {
     // Words for another picture do not describe this one.
     const isOther = form.elements.picture.value && form.elements.picture.value !== one.hash;
+    const wasDescribed = isOther && ["alt", "caption", "credit"].some(name => form.elements[name].value);
     form.elements.picture.value = one.hash;
     for (const name of ["alt", "caption", "credit"]) if (isOther || one[name] && !form.elements[name].value) form.elements[name].value = one[name] ?? "";
     show();
-    said.textContent = words.chosen;
+    said.textContent = wasDescribed ? words.chosenOther : words.chosen;
     form.elements.picture.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
@@ -104,30 +105,31 @@
   /** Returns whether all came. */
   async function send() {
     const areForText = isForText(), done = [];
+    const tell = text => { (areForText && !dialog.open ? document.querySelector("#rich-foot [role=status]") : said).textContent = text; };
     let isFaulty = false;
     for (const one of [...file.files]) {
       const meter = new pictureUpload.Meter(one, words.cancel);
-      sending.replaceChildren(one.name, meter.dom);
+      (areForText && !dialog.open ? textSending : sending).replaceChildren(one.name, meter.dom);
       try {
         const hash = await pictureUpload.upload(one, {
           token: form.elements.form_token.value, signal: meter.signal,
-          tell: (state, sent) => { meter.show(sent); said.textContent = words[state]; },
+          tell: (state, sent) => { meter.show(sent); tell(words[state]); },
         });
         const picture = hash && await pictureUpload.described(hash);
-        if (!hash) said.textContent = words.cancelled;
-        else if (areForText) done.push(picture);
-        else lead(picture);
+        tell(hash ? "" : words.cancelled);
+        if (areForText && hash) done.push(picture);
+        else if (hash) lead(picture);
       } catch (fault) {
         isFaulty = true;
-        said.textContent = words.refused + " " + fault.message;
+        tell(words.refused + " " + fault.message);
       }
-      sending.replaceChildren();
+      meter.dom.parentElement?.replaceChildren();
     }
     file.value = "";
     if (done.length) {
       const fault = said.textContent;
       insert(done);
-      if (isFaulty) document.getElementById("text-said").textContent = fault;
+      if (isFaulty) textSaid.textContent = fault;
     }
     return !isFaulty;
   }
@@ -170,6 +172,9 @@
   dialog.addEventListener("close", () => {
     home.insertBefore(picker, next);
     file.multiple = false;
+    query.value = "";
+    // What is on its way into the text is no lead picture.
+    textSending.replaceChildren(...sending.childNodes);
     clear();
   });
 })();

@@ -66,7 +66,8 @@
         row.meter.dom.remove();
         this.say(row, file.name, `${this.words.refused} ${fault.message}`);
         row.row.classList.add('refused');
-        this.offer(file, row);
+        // What is no picture, or too large, stays so.
+        if (![413, 415, 422].includes(fault.status)) this.offer(file, row);
         return null;
       }
     }

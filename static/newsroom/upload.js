@@ -39,18 +39,42 @@
     return found;
   }
 
+  const OURS = { 'Tus-Resumable': '1.0.0', Accept: 'application/problem+json' };
+
+  /** The answer, if it is none of a fault. */
+  async function checked(answer) {
+    if (answer.ok) return answer;
+    const isPassing = answer.status >= 500 || [408, 409, 423, 429].includes(answer.status);
+    const detail = await answer.json().then(problem => problem.detail, () => String(answer.status));
+    throw Object.assign(isPassing ? new Error(detail) : new Refusal(detail), { status: answer.status });
+  }
+
+  /** Sends a part, and tells how many bytes of it have left: `fetch` cannot. */
+  function put(address, headers, part, { deadline, signal, progress }) {
+    const request = new XMLHttpRequest(), abort = () => request.abort();
+    return new Promise((resolve, reject) => {
+      request.open('PATCH', address);
+      for (const [name, value] of Object.entries({ ...OURS, ...headers })) request.setRequestHeader(name, value);
+      request.timeout = deadline;
+      request.upload.onprogress = event => progress(event.loaded);
+      request.upload.onload = () => progress(part.size);
+      request.onload = () => {
+        const kept = ['Upload-Offset', 'Location'].map(name => [name, request.getResponseHeader(name)]).filter(([, value]) => value);
+        resolve(checked(new Response(request.status === 204 ? null : request.responseText, { status: request.status, headers: kept })));
+      };
+      request.onerror = request.ontimeout = request.onabort = () => reject(new Error());
+      signal?.addEventListener('abort', abort);
+      request.send(part);
+    }).finally(() => signal?.removeEventListener('abort', abort));
+  }
+
   /** Makes one request. Throws unless the upload can go on: a `Refusal` if trying again is of no use. */
   async function ask(method, address, headers, body, { deadline = DEADLINE, signal } = {}) {
     const stop = new AbortController(), abort = () => stop.abort();
     const timer = setTimeout(abort, deadline);
     signal?.addEventListener('abort', abort);
     try {
-      const answer = await fetch(address, {
-        method, body, signal: stop.signal, headers: { 'Tus-Resumable': '1.0.0', Accept: 'application/problem+json', ...headers } });
-      if (answer.ok) return answer;
-      const isPassing = answer.status >= 500 || [408, 409, 423, 429].includes(answer.status);
-      const detail = await answer.json().then(problem => problem.detail, () => String(answer.status));
-      throw Object.assign(isPassing ? new Error(detail) : new Refusal(detail), { status: answer.status });
+      return await checked(await fetch(address, { method, body, signal: stop.signal, headers: { ...OURS, ...headers } }));
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
@@ -106,10 +130,11 @@
     for (;;) {
       if (signal?.aborted) return null;
       const end = Math.min(offset + PART, file.size);
-      tell(end === file.size ? 'making' : 'sending', offset);
-      const answer = await ask('PATCH', address, {
+      tell('sending', offset);
+      const answer = await put(address, {
         'N4MD-Form-Token': token, 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream',
-      }, file.slice(offset, end), { deadline: end === file.size ? LAST_DEADLINE : DEADLINE, signal });
+      }, file.slice(offset, end), {
+        deadline: end === file.size ? LAST_DEADLINE : DEADLINE, signal, progress: left => tell.passes(offset + left, file.size) });
       tell.isAlive();
       offset = Number(answer.headers.get('Upload-Offset'));
       const picture = answer.headers.get('Location');
@@ -128,6 +153,8 @@
     let [wait, sent] = [SOON, 0];
     const listener = (state, bytes) => tell(state, sent = bytes);
     listener.isAlive = () => { wait = SOON; };
+    // What has left here has yet to arrive.
+    listener.passes = (bytes, all) => tell(bytes < all ? 'sending' : 'making', bytes);
     while (!signal?.aborted) {
       try {
         const hash = await send(file, token, listener, signal);

@@ -216,6 +216,27 @@ extension Pictures {
         try holdings.audit.note("picture.describe", "picture/\(hash)", by: maker)
     }
 
+    /// Gives the pictures of an article the texts that it has for them now, where they have those that it had before or none.
+    package func describe(of article: Int, before: ArticleDraft) throws {
+        let former = Dictionary(before.pictureTexts.map { ($0.hash, $0) }, uniquingKeysWith: { first, _ in first })
+        for now in try holdings.articles.find(article)?.draft.pictureTexts ?? [] {
+            guard let was = former[now.hash] else { continue }
+            let picture = now.hash
+            let texts: [(column: SQL, was: String, now: String, limit: Int)] = [
+                ("alt", was.alt, now.alt, 1000), ("caption", was.caption, now.caption, 2000),
+                ("credit", was.credit, now.credit, 500),
+            ]
+            for (column, was, now, limit) in texts where now != was && !now.isEmpty {
+                try query(
+                    """
+                    update pictures set \(column) = left(\(now), \(limit))
+                    where hash = decode(\(picture), 'hex') and \(column) = left(\(was), \(limit))
+                    """)
+            }
+        }
+        try describe(of: [article])
+    }
+
     /// Gives the pictures of articles the texts that these have for them and the pictures lack.
     package func describe(of articles: [Int]) throws {
         try query(
@@ -238,5 +259,12 @@ extension Pictures {
                 where hash = decode(\(said.hash), 'hex') and '' in (alt, caption, credit)
                 """)
         }
+    }
+}
+
+extension ArticleDraft {
+    /// The texts that it has for its pictures: the lead, and those in the text.
+    fileprivate var pictureTexts: [(hash: String, alt: String, caption: String, credit: String)] {
+        (picture.map { [($0.hash, $0.alt, $0.caption, $0.credit)] } ?? []) + BodyPictures.texts(in: bodyHTML)
     }
 }

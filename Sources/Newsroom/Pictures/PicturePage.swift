@@ -1,5 +1,6 @@
 import Archive
 import Editorial
+import Imaging
 import News
 import Web
 
@@ -61,6 +62,10 @@ struct PicturePage: Sendable {
     var canFocus: Bool
     var canReplace: Bool
     var canDelete: Bool
+    /// The shortest side of a crop, in pixels.
+    var leastCrop = CropArea.leastSide
+    /// Whether a crop was refused, and another is to be drawn.
+    var isCropping = false
     /// Whether the person may make it the newspaper's logo.
     var canBeLogo: Bool
     var isLogo: Bool

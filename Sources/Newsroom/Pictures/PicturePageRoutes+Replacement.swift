@@ -25,7 +25,7 @@ extension PicturePageRoutes {
         let record = picture.record
         guard let area = CropArea(form), area.crops(width: record.width, height: record.height) else {
             let fault = visit.strings("room_cropFault", "\(CropArea.leastSide)")
-            return try await page(visit, picture, request, fault: fault)
+            return try await page(visit, picture, request, fault: fault, isCropping: true)
         }
         return try await replace(picture, form, visit, request, done: "cropped") {
             try await store.crop(record, to: area, fileName: picture.fileName, by: visit.maker).record.hash

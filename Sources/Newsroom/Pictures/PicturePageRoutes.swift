@@ -47,10 +47,10 @@ struct PicturePageRoutes: Sendable {
 
     func page(
         _ visit: NewsroomDesk.Visit, _ picture: LibraryPicture, _ request: Request, typed: PictureWords? = nil,
-        fault: String? = nil
+        fault: String? = nil, isCropping: Bool = false
     ) async throws -> Response {
         let hash = picture.record.hash
-        let part = try await desk.archive.read { holdings in
+        var part = try await desk.archive.read { holdings in
             PicturePage(
                 visit, picture, try holdings.pictures.renditions(of: hash),
                 try holdings.pictures.uses(of: hash, limit: PictureOutput.mostUses)
@@ -59,6 +59,7 @@ struct PicturePageRoutes: Sendable {
                 authors: try holdings.authors.latest(limit: Self.authorLimit),
                 canReplace: try holdings.pictures.mayReplace(picture, visit.editor), typed: typed)
         }
+        part.isCropping = isCropping
         let status = PageStatus(title: "room_picture", path: NewsroomLinks.pictures, fault: fault)
         return try await desk.page("picture", part, status, visit, request)
     }

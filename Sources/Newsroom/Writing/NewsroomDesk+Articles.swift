@@ -52,7 +52,7 @@ extension NewsroomDesk {
             if draft != nil || move != nil {
                 _ = try holdings.articles.change(article.id, revision: article.revision, to: draft, move, by: editor)
             }
-            if draft != nil { try holdings.pictures.describe(of: [article.id]) }
+            if draft != nil { try holdings.pictures.describe(of: article.id, before: article.draft) }
             try holdings.workingCopies.drop(of: article.id, editor: editor.id)
         }
     }

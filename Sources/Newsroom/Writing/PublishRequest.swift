@@ -59,7 +59,7 @@ extension Holdings {
         }
         let request = MoveRequest(.schedule, at: moment)
         _ = try articles.change(article.id, revision: article.revision, to: draft, request, by: editor)
-        if draft != nil { try pictures.describe(of: [article.id]) }
+        if draft != nil { try pictures.describe(of: article.id, before: article.draft) }
         try workingCopies.drop(of: article.id, editor: editor.id)
         guard let edition, let place else { return nil }
         var former: FormerPlace?

@@ -37,7 +37,8 @@ package struct Assets: Sendable {
             "newsroom/tables.css", "newsroom/messages.css", "newsroom/editor/editor.css",
         ],
         "newsroom.js": [
-            "local", "offers", "renewing", "keeping", "tools", "picker", "named", "combo", "links", "reach", "going",
+            "local", "offers", "renewing", "keeping", "tools", "picker", "replaced", "named", "combo", "links", "reach",
+            "going",
             "publishing",
             "presence", "comments",
         ].map {
@@ -142,8 +143,9 @@ package struct Assets: Sendable {
         else { throw HTTPError(.notFound) }
         var response = Response(document, to: request)
         let isNamedByContent = parts.count == 3 && parts[1] == file.checksum
-        response.headers[.cacheControl] =
-            isNamedByContent ? "public, max-age=31536000, immutable" : "public, max-age=\(maxAge)"
+        response.headers[.cacheControl] = isNamedByContent ? Document.forGood : "public, max-age=\(maxAge)"
+        // Nobody asks again for what is named by its content.
+        if isNamedByContent { response.headers[.eTag] = nil }
         return response
     }
 }

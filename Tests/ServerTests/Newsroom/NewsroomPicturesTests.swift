@@ -219,13 +219,20 @@ extension NewsroomSiteTests {
             }
         }
 
-        @Test("A picture in a text gives its description to the library") func describedInText() async throws {
+        @Test("A picture in a text gives its description to the library, which follows its corrections")
+        func describedInText() async throws {
             let browser = try await browser(.editor)
             let path = try await upload(0x335588, browser)
-            let body = "![A \"quay\" & boats](picture:\(path.suffix(64)))"
-            let fields = ["headline": "Shown in the text", "body": body]
-            #expect(try await browser.send(try await browser.beginArticle(), fields).status == 303)
-            #expect(try await picture(path).words.alt == "A \"quay\" & boats")
+            let article = try await browser.beginArticle()
+            func write(_ alt: String) async throws -> String {
+                let body = "![\(alt)](picture:\(path.suffix(64)))"
+                #expect(try await browser.send(article, ["headline": "Shown in the text", "body": body]).status == 303)
+                return try await picture(path).words.alt
+            }
+            for alt in ["A \"quay\" & boats", "A pier"] { #expect(try await write(alt) == alt) }
+            let own = ["alt": "Somebody knows better", "revision": try await revision(path)]
+            #expect(try await browser.send(path, own).status == 303)
+            #expect(try await write("A bridge") == "Somebody knows better")
         }
 
         @Test("An editor of articles has something to choose from") func choice() async throws {

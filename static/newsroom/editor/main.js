@@ -18,6 +18,7 @@ class RichText {
     this.switch.addEventListener("click", () => this.isRich ? this.showMarkdown() : this.showRich(true));
     this.field.addEventListener("input", () => this.countSoon());
     this.field.addEventListener("pictures", event => this.takePictures(event));
+    this.field.addEventListener("replaced", event => this.replacePicture(event));
     this.form.addEventListener("filled", () => this.isRich ? this.showRich() : this.countSoon());
     addEventListener("click", event => { if (this.isRich && event.target.closest("a[href='#body'],label[for=body]")) this.goToText(event); });
     // What is typed here reaches the form through its field.
@@ -180,6 +181,15 @@ class RichText {
     const dom = view.nodeDOM(place);
     dom.scrollIntoView({ block: "center" });
     dom.querySelector("input").focus();
+  }
+
+  /** Shows another picture in the place of one. */
+  replacePicture(event) {
+    if (!this.isRich) return;
+    event.preventDefault();
+    const { old, hash } = event.detail, { state, view } = this.editor, change = state.tr;
+    state.doc.descendants((node, place) => { if (node.attrs.hash === old) change.setNodeMarkup(place, null, { ...node.attrs, hash }); });
+    view.dispatch(change);
   }
 
   goToText(event) {

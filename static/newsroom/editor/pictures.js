@@ -62,7 +62,7 @@ class PictureView {
   foot(words) {
     const foot = document.createElement("p");
     foot.className = "moves";
-    foot.append(Object.assign(document.createElement("a"), { href: "/admin/pictures/" + this.node.attrs.hash, target: "_blank", className: "line", textContent: words.open }), " ", this.remover(words.remove));
+    foot.append(Object.assign(document.createElement("a"), { href: "/admin/pictures/" + this.node.attrs.hash, target: "_blank", className: "line", textContent: words.open }), " ", this.remover(words));
     return foot;
   }
 
@@ -91,8 +91,15 @@ class PictureView {
   }
 
   remover(words) {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: words, className: "plain" });
-    button.addEventListener("click", () => this.editor.chain().deleteRange({ from: this.getPos(), to: this.getPos() + 1 }).focus().run());
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: words.remove, className: "plain" });
+    let isSure = false;
+    // A tap beside the link would take the picture and its words.
+    button.addEventListener("click", () => {
+      if (isSure) return this.editor.chain().deleteRange({ from: this.getPos(), to: this.getPos() + 1 }).focus(null, { scrollIntoView: false }).run();
+      isSure = true;
+      button.textContent = words.removeSure;
+      setTimeout(() => { isSure = false; button.textContent = words.remove; }, 4000);
+    });
     return button;
   }
 
