@@ -18,10 +18,13 @@ struct TodayPage: Sendable {
     var isEmpty: Bool
 
     init(_ holdings: Holdings, _ editor: Editor, _ strings: Strings) throws {
-        func group(_ id: String, _ change: (inout ArticleFilter) -> Void) throws -> Group? {
+        func group(
+            _ id: String, without others: Set<Int> = [], _ change: (inout ArticleFilter) -> Void
+        ) throws -> Group? {
             var filter = ArticleFilter()
             change(&filter)
-            let rows = try holdings.articles.list(filter, limit: Self.limit, after: nil).map { ArticleRow($0, strings) }
+            let rows = try holdings.articles.list(filter, limit: Self.limit + others.count, after: nil)
+                .filter { !others.contains($0.id) }.prefix(Self.limit).map { ArticleRow($0, strings) }
             return rows.isEmpty ? nil : Group(id: id, name: strings["room_group_" + id], rows: rows)
         }
         var untold = ArticleFilter()
@@ -35,7 +38,8 @@ struct TodayPage: Sendable {
             (at: comment.at, row: ArticleRow(comment, headlines[comment.article] ?? "", for: editor, strings))
         }
         told = (taken + said).sorted { $0.at > $1.at }.map(\.row)
-        unsaved = try holdings.workingCopies.writings(of: editor.id).map { ArticleRow($0, strings) }
+        let writings = try holdings.workingCopies.writings(of: editor.id)
+        unsaved = writings.map { ArticleRow($0, strings) }
         var wanted: [Group?] = []
         if editor.role >= .editor {
             for (id, workflow) in [
@@ -49,7 +53,8 @@ struct TodayPage: Sendable {
             }
         }
         wanted.append(
-            try group("mine") {
+            // Those with unsaved changes are above.
+            try group("mine", without: Set(writings.map(\.article))) {
                 $0.author = editor.id
                 $0.publication = .unpublished
             })
