@@ -47,7 +47,7 @@ struct ChannelRoutes: Sendable {
         response.headers[.vary] = "Accept-Encoding"
         switch version {
         case _ where plan.name != name[..<dot]: return redirect(to: copy.document)
-        case copy.document.version: response.headers[.cacheControl] = "public, max-age=31536000, immutable"
+        case copy.document.version: response.headers[.cacheControl] = Document.forGood
         case Site.current: if copy.source != .stale { response.headers[.cacheControl] = "public, no-cache" }
         default: return redirect(to: copy.document)
         }

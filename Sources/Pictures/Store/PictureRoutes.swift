@@ -125,7 +125,7 @@ struct PictureRoutes: Sendable {
     }
 
     private func keep(_ bytes: [UInt8], _ key: DocumentKey, _ name: RenditionName, _ request: Request) -> Response {
-        let document = document(bytes, name, cacheControl: "public, max-age=31536000, immutable")
+        let document = document(bytes, name, cacheControl: Document.forGood)
         documents.cache[key] = document
         return Response(file: document, to: request)
     }

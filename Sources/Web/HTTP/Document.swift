@@ -88,6 +88,10 @@ package struct Document: Sendable {
         body = ByteBuffer(bytes: sent)
     }
 
+    /// The caching of what never changes at its address: for a year, and without asking again (RFC 8246). Every cache may keep it, even
+    /// without `public`, since it is no answer to credentials (RFC 9111, section 3).
+    package static let forGood = "max-age=31536000, immutable"
+
     /// The approximate size in memory, in bytes.
     package var cost: Int { body.readableBytes + 1500 }
 }

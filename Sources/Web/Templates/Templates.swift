@@ -81,7 +81,7 @@ package struct Templates: Sendable {
             // headers that decide need not be named, which would take 300 bytes of every answer.
             .vary: "Accept-Encoding, Cookie",
             .acceptCH: ClientHints.accepted, .criticalCH: ClientHints.critical,
-            .contentSecurityPolicy: policy.joined(separator: "; "), .xContentTypeOptions: "nosniff",
+            .contentSecurityPolicy: policy.joined(separator: ";"), .xContentTypeOptions: "nosniff",
             .referrerPolicy: "strict-origin-when-cross-origin",
         ]
     }
