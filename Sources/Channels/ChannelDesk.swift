@@ -142,7 +142,7 @@ package struct ChannelDesk: Sendable {
     private func reasons(_ key: ChannelKey, _ masthead: Masthead) -> [Reason] {
         guard let reasons = key.reasons else { return [] }
         let strings = catalogues.strings(for: [reasons.language], of: masthead)
-        return strings.reasons(reasons.all, for: key.plan)
+        return strings.words(of: reasons.all)
     }
 
     package static let vary = "Accept-Encoding, " + ContextHints.names.joined(separator: ", ")

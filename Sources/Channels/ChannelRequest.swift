@@ -11,6 +11,8 @@ package struct ChannelRequest: Sendable {
     package var context: DeviceContext
     package var faults: [FieldFault]
     var isStrict: Bool
+    /// The newspaper's settings of the policy.
+    package let settings: PolicySettings
     package var plan: DeliveryPlan
     /// The rules that had an effect on the plan.
     package var reasons: [Decision.Reason]
@@ -37,7 +39,7 @@ package struct ChannelRequest: Sendable {
         ContextHints.fill(&context, header: header)
         faults += ContextHints.faults(ContextHints.names.filter { named[$0] != nil }, header: header)
         context.fill(from: origin)
-        let settings = masthead?.policy ?? PolicySettings()
+        settings = masthead?.policy ?? PolicySettings()
         if let fault = context.setClock(clock, settings) { faults.append(fault) }
         context.selection.prefer(context, in: masthead)
         (self.context, self.faults) = (context, faults)
@@ -47,6 +49,14 @@ package struct ChannelRequest: Sendable {
         strings = catalogues.strings(for: context.languages, of: masthead)
         format = context.format ?? .xml
         coding = ContentCoding(accept: headers[.acceptEncoding])
+    }
+
+    /// The same request by a device in other circumstances.
+    package func by(_ context: DeviceContext) -> ChannelRequest {
+        var other = self
+        let decision = Decision(context, settings)
+        (other.context, other.plan, other.reasons) = (context, decision.plan, decision.reasons)
+        return other
     }
 
     /// With `strict=1`, throws every fault instead of ignoring it.
@@ -59,7 +69,7 @@ package struct ChannelRequest: Sendable {
     var rules: String { reasons.map(\.rule.rawValue).joined(separator: ", ") }
 
     /// The reasons in the reader's language.
-    package var reasonsInWords: [Reason] { strings.reasons(reasons, for: plan) }
+    package var reasonsInWords: [Reason] { strings.words(of: reasons) }
 
     /// The names of the ignored fields, for the header that lists them.
     package var ignored: String? { Self.names(of: faults) }

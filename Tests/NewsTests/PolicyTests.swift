@@ -162,10 +162,13 @@ struct PolicyTests {
         #expect(decision.plan.text == .summary)
         #expect(decision.plan.pictures == .off)
         #expect(decision.plan.budget == 6000)
+        #expect(decision.reasons.map(\.rule) == [.edge, .half])
         #expect(
-            decision.reasons == [
-                .init(.edge, [.text, .pictures]), .init(.half, [.items, .budget, .palette, .pause]),
+            decision.reasons.map(\.effects) == [
+                [.items, .text, .pictures, .budget], [.items, .budget, .palette, .pause],
             ])
+        // Each with the plan once it has been applied.
+        #expect(decision.reasons.map(\.plan.items) == [10, 6] && decision.reasons.last?.plan == decision.plan)
     }
 
     @Test("An unknown link is treated as 3G and says so")

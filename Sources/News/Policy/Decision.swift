@@ -9,32 +9,51 @@ package struct Decision: Sendable, Hashable {
     package struct Reason: Sendable, Hashable {
         package let rule: Rule
         package let effects: Effects
+        /// The plan once the rule has been applied, after the reasons before it.
+        package let plan: DeliveryPlan
 
-        package init(_ rule: Rule, _ effects: Effects) { (self.rule, self.effects) = (rule, effects) }
+        package init(_ rule: Rule, _ effects: Effects, in plan: DeliveryPlan) {
+            (self.rule, self.effects, self.plan) = (rule, effects, plan)
+        }
     }
 
     /// Decides by the policy, and finds the reasons by leaving out each rule in turn.
-    package init(_ context: DeviceContext, _ settings: PolicySettings = .init()) {
-        let plan = Policy.plan(for: context, settings)
+    /// - Parameter seen: what of a plan has an effect, such as the part that an edition carries out; all of it unless told otherwise.
+    package init(
+        _ context: DeviceContext, _ settings: PolicySettings = .init(), seen: (DeliveryPlan) -> DeliveryPlan = { $0 }
+    ) {
+        func decide(_ context: DeviceContext, _ settings: PolicySettings) -> DeliveryPlan {
+            seen(Policy.plan(for: context, settings))
+        }
+        let plan = decide(context, settings)
         var (rest, off) = (context, settings)
         var rules: [Rule] = []
         for rule in Rule.all(for: context, settings) {
             let without = rule.left(out: rest, off)
-            if Policy.plan(for: without.context, without.settings) == plan {
+            if decide(without.context, without.settings) == plan {
                 (rest, off) = without
             } else {
                 rules.append(rule)
             }
         }
-        let reasons = rules.map { rule in
+        /// The plan by the link and so many of the rules.
+        func stage(_ count: Int) -> DeliveryPlan {
+            let left = rules[count...].reduce((context: rest, settings: off)) { $1.left(out: $0.context, $0.settings) }
+            return decide(left.context, left.settings)
+        }
+        let stages = (0...rules.count).map(stage)
+        let reasons = rules.enumerated().map { place, rule in
+            let effects = Effects(from: stages[place], to: stages[place + 1])
+            guard effects.isEmpty else { return Reason(rule, effects, in: stages[place + 1]) }
+            // It has an effect only beside a later one.
             let without = rule.left(out: rest, off)
-            return Reason(rule, Effects(from: Policy.plan(for: without.context, without.settings), to: plan))
+            return Reason(rule, Effects(from: decide(without.context, without.settings), to: plan), in: plan)
         }
         let link = Link(rest).linkClass
         let isKnown = rest.network != nil || rules.contains(.measured) || rules.contains(.timed)
         let row = isKnown ? link.rule : link == .fourth ? .assumed : .unknown
         self.plan = plan
-        self.reasons = [Reason(row, reasons.reduce(.ofLink) { $0.subtracting($1.effects) })] + reasons
+        self.reasons = [Reason(row, .ofLink, in: stages[0])] + reasons
     }
 }
 

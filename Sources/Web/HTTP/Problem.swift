@@ -10,7 +10,7 @@ package struct Problem: Error, Sendable {
     /// A description of what is wrong and what to do.
     package var detail: String
     /// Every fault in the fields of the request.
-    var faults: [ArticleDraft.Fault] = []
+    package var faults: [ArticleDraft.Fault] = []
     /// The values that exist, when the requested one does not.
     package var available: [String] = []
     package var headers: HTTPFields = [:]

@@ -6,16 +6,14 @@ extension Strings {
     /// The name of a rule.
     package func name(of rule: Rule) -> String { self["reason_" + rule.rawValue] }
 
-    /// A rule, and what it changed in a plan.
-    package func words(of reason: Decision.Reason, in plan: DeliveryPlan) -> String {
-        let effects = words(of: reason.effects, in: plan)
+    /// A rule, and what it changed.
+    package func words(of reason: Decision.Reason) -> String {
+        let effects = words(of: reason.effects, in: reason.plan)
         return name(of: reason.rule) + (effects.isEmpty ? "" : ": " + effects.joined(separator: ", "))
     }
 
-    /// The reasons for a plan in words.
-    package func reasons(_ reasons: [Decision.Reason], for plan: DeliveryPlan) -> [Reason] {
-        reasons.map { Reason($0.rule, words(of: $0, in: plan)) }
-    }
+    /// The reasons in words.
+    package func words(of reasons: [Decision.Reason]) -> [Reason] { reasons.map { Reason($0.rule, words(of: $0)) } }
 
     /// The limit on bytes in kilobytes, or in whole megabytes.
     private func budget(_ bytes: Int) -> String {

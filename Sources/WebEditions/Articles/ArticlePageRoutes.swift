@@ -30,22 +30,37 @@ package struct ArticlePageRoutes: Sendable {
     private func article(_ slug: String, _ request: Request, _ context: NewsRequestContext) async throws -> Response {
         guard Slug.isValid(slug) else { throw Problem.noArticle }
         let wanted = try await desk.understand(request, context)
-        let key = key(.article(slug, Self.part(of: request)), wanted)
-        let copy = try await documents.copy(.page(key)) { masthead in
+        let part = Self.part(of: request)
+        return try await desk.response(to: request, wanted, edition) { version in
+            let routes = ArticlePageRoutes(edition: version.edition, desk: desk)
+            return try await routes.copy(slug, version.isWhole ? .whole : part, version.wanted)
+        }
+    }
+
+    private func copy(
+        _ slug: String, _ part: PageKey.ArticlePart, _ wanted: PageDesk.Request
+    ) async throws -> DocumentCache.Copy {
+        let key = key(.article(slug, part), wanted)
+        return try await documents.copy(.page(key)) { masthead in
             guard let opened = try await open(slug, key.plan, masthead) else {
                 throw try await missing(slug, wanted.strings)
             }
             return try fit(opened, masthead, key, wanted.strings)
         }
-        return try desk.response(copy, to: request, wanted, edition)
     }
 
     /// The editorial of the latest edition; if none was chosen, the newest article of the section or
     /// category with that name.
     @Sendable private func editorial(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let wanted = try await desk.understand(request, context)
+        return try await desk.response(to: request, wanted, edition) { version in
+            try await ArticlePageRoutes(edition: version.edition, desk: desk).editorial(version.wanted)
+        }
+    }
+
+    private func editorial(_ wanted: PageDesk.Request) async throws -> DocumentCache.Copy {
         let key = key(.editorial, wanted)
-        let copy = try await documents.copy(.page(key)) { masthead in
+        return try await documents.copy(.page(key)) { masthead in
             var query = StoryQuery(limit: 1)
             query.articles = masthead.front.editorial.map { [$0] } ?? []
             if query.articles.isEmpty {
@@ -62,7 +77,6 @@ package struct ArticlePageRoutes: Sendable {
             else { throw Problem(.notFound, "No editorial has been published.", key: "noEditorial") }
             return try fit(opened, masthead, key, wanted.strings)
         }
-        return try desk.response(copy, to: request, wanted, edition)
     }
 
     /// The budget in bytes from which the stories at its end have pictures: the text and its own come first.

@@ -38,7 +38,8 @@ struct DecisionRoutes: Sendable {
         frame.isPiece = wanted.isPiece
         let accepted = String(request.headers[.accept]?.prefix(500) ?? "text/html")
         let lacking = try await desk.archive.read { try $0.ladders.count(lacking: pages.pictureFormats) }
-        let shown = DevicesPage(devices, accepted: accepted, picturesToCome: lacking, wanted.strings)
+        let shown = DevicesPage(
+            devices, ignored: faults, accepted: accepted, picturesToCome: lacking, wanted.strings)
         let part = FormPage(masthead, shown, fields)
         var page = try templates.page(
             wanted.isPiece ? "devices" : "form", Page(frame: frame.values, part: part),
@@ -72,25 +73,26 @@ struct DecisionRoutes: Sendable {
             time: LoadTime(wanted.wanted.context), reasons: wanted.reasons(for: edition), extra: extra)
     }
 
-    /// The budget in bytes from which the explanation has its own style sheet. With less, those 4 kB go to the list of stories.
-    private static let leastForSheet = 14_000
-
     /// The decision for a context: a page for people, JSON for programs.
     @Sendable private func explain(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let body = request.method == .post ? try await FormBody.collect(request) : []
-        let wanted = try await desk.understand(request, body, context).wanted
+        let fields = FormFields.parse(request.uri.query ?? "")
+        // Somebody who looks at another device does not have its browser.
+        let isAnother = request.asksForPage && fields.contains { $0.name == "client" }
+        let wanted = try await desk.understand(isAnother ? request.withoutHints : request, body, context).wanted
         let (masthead, rendered) = try await desk.stories.current { masthead in
             (masthead, try await desk.render(desk.key(of: wanted), masthead))
         }
         let explanation = Explanation(
             wanted: wanted, channel: rendered.channel, written: rendered.written,
             leavesOutWeather: desk.leavesOutWeather(wanted))
-        let isForPeople = request.headers[.accept]?.contains("text/html") == true
-        if isForPeople, wanted.context.format != .json, !(request.uri.query ?? "").contains(ExplainPage.asJSON) {
+        if request.asksForPage, wanted.context.format != .json, !(request.uri.query ?? "").contains(ExplainPage.asJSON)
+        {
+            let viewer = isAnother ? try await viewer(request, context) : wanted
             let frame = pages.frame(
-                masthead, wanted.strings, title: wanted.strings["explain"], path: nil, plan: wanted.plan,
-                coding: wanted.coding, sheet: wanted.plan.budget >= Self.leastForSheet ? "form" : nil, why: nil)
-            var page = try templates.page("explain", frame, within: wanted.plan.budget, request) { rows in
+                masthead, viewer.strings, title: viewer.strings["explain"], path: nil, plan: viewer.plan,
+                coding: viewer.coding, sheet: viewer.plan.budget >= Self.leastForSheet ? "form" : nil, why: nil)
+            var page = try templates.page("explain", frame, within: viewer.plan.budget, request) { rows in
                 ExplainPage(explanation, request, isPosted: !body.isEmpty, rows: rows)
             }
             page.headers[.nIgnored] = wanted.ignored
@@ -102,5 +104,29 @@ struct DecisionRoutes: Sendable {
             revision: nil, bytes: explanation.json, type: "application/json", coding: wanted.coding,
             cacheControl: "private, no-cache", headers: headers)
         return Response(document, to: request)
+    }
+
+    /// The budget in bytes from which the explanation has its own style sheet. With less, those 4 kB go to the list of stories.
+    private static let leastForSheet = 14_000
+
+    /// The browser in which somebody looks at another device.
+    private func viewer(_ request: Request, _ context: NewsRequestContext) async throws -> ChannelRequest {
+        var head = request.head
+        let language = FormFields.parse(request.uri.query ?? "").last { $0.name == "language" }
+        head.path = "/ws/explain" + (language.map { "?language=" + $0.value.escapedForQuery } ?? "")
+        return try await desk.understand(Request(head: head, body: .init(buffer: .init())), [], context).wanted
+    }
+}
+
+extension Request {
+    /// Whether a browser asks.
+    fileprivate var asksForPage: Bool { headers[.accept]?.contains("text/html") == true }
+
+    /// The same request without what the browser says of its own device.
+    fileprivate var withoutHints: Request {
+        var head = head
+        let kept: [HTTPField.Name] = [.acceptEncoding, .acceptLanguage, .cookie]
+        head.headerFields = HTTPFields(headers.filter { kept.contains($0.name) })
+        return Request(head: head, body: body)
     }
 }

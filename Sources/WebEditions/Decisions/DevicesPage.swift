@@ -16,6 +16,8 @@ struct DevicesPage: Sendable {
     var mostTime: String
     /// The formats that the browser takes for a page, which a script has to name as well: pictures weigh more in others.
     var accepted: String
+    /// Fields of the address that were not understood.
+    var ignored: [IgnoredField]
     /// How many pictures are still to be made in lighter formats, in words; nil for none.
     var picturesToCome: String?
 
@@ -58,8 +60,11 @@ struct DevicesPage: Sendable {
         var insteadBar: String
     }
 
-    init(_ devices: [Measured], accepted: String, picturesToCome: Int, _ strings: Strings) {
+    init(
+        _ devices: [Measured], ignored: [FieldFault], accepted: String, picturesToCome: Int, _ strings: Strings
+    ) {
         self.accepted = accepted
+        self.ignored = ignored.map(IgnoredField.init)
         self.picturesToCome = picturesToCome > 0 ? strings("devices_making", picturesToCome) : nil
         let measures = Measures(strings)
         let heaviest = devices.max { $0.bytes < $1.bytes }

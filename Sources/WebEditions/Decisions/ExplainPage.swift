@@ -5,17 +5,21 @@ import News
 import Syndication
 import Web
 
+/// A field that was not understood.
+struct IgnoredField: Sendable {
+    var field: String
+    var value: String
+    var expected: String
+
+    init(_ fault: FieldFault) { (field, value, expected) = (fault.field, fault.value, fault.expected) }
+}
+
 /// The page that explains a decision.
 struct ExplainPage: Sendable {
     /// A field of the context form.
     struct Row: Sendable {
         var name: String
         var value: String
-    }
-    struct Ignored: Sendable {
-        var field: String
-        var value: String
-        var expected: String
     }
     struct StoryRow: Sendable {
         var headline: String
@@ -42,7 +46,7 @@ struct ExplainPage: Sendable {
     /// Whether everything that the plan allows was sent.
     var isComplete: Bool
     var reasons: [String]
-    var ignored: [Ignored]
+    var ignored: [IgnoredField]
     var stories: [StoryRow]
     /// How many more there are, if the page has no room for them.
     var further: String?
@@ -70,7 +74,7 @@ struct ExplainPage: Sendable {
             100 - documentPercent, Measures.percent(explanation.written.pictureBytes, of: sent.budget))
         isComplete = explanation.isComplete
         reasons = explanation.reasons
-        ignored = wanted.faults.map { Ignored(field: $0.field, value: $0.value, expected: $0.expected) }
+        ignored = wanted.faults.map(IgnoredField.init)
         stories = explanation.lines.prefix(rows).map { StoryRow($0, wanted.strings) }
         let rest = explanation.lines.count - stories.count
         further = rest > 0 ? wanted.strings("explain_further", rest) : nil

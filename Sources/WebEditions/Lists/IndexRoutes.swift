@@ -57,10 +57,16 @@ struct IndexRoutes: Sendable {
     @Sendable private func editions(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let wanted = try await desk.understand(request, context)
         let before = FormFields.parse(request.uri.query ?? "").first { $0.name == "before" }.flatMap { Int($0.value) }
+        return try await desk.response(to: request, wanted, edition) { version in
+            try await IndexRoutes(edition: version.edition, desk: desk).editions(before: before, version.wanted)
+        }
+    }
+
+    private func editions(before: Int?, _ wanted: PageDesk.Request) async throws -> DocumentCache.Copy {
         let key = PageKey(
             edition: edition, page: .editions(before: before), plan: wanted.plan(of: edition),
             language: wanted.strings.language, isPiece: wanted.isPiece, coding: wanted.coding)
-        let copy = try await documents.copy(.page(key)) { masthead in
+        return try await documents.copy(.page(key)) { masthead in
             let (editions, leads) = try await archive.read { holdings in
                 let editions = try holdings.editions.list(
                     limit: EditionsPage.lengths[0] + 1, before: before, onlyPublished: true)
@@ -80,6 +86,5 @@ struct IndexRoutes: Sendable {
             }
             return best
         }
-        return try desk.response(copy, to: request, wanted, edition)
     }
 }

@@ -56,7 +56,10 @@ package struct PageRoutes: Sendable {
 
     /// Answers a request for a list that has been interpreted.
     func list(_ page: PageKey.Page, _ request: Request, _ wanted: PageDesk.Request) async throws -> Response {
-        try desk.response(try await copy(page, wanted), to: request, wanted, edition)
+        try await desk.response(to: request, wanted, edition) { version in
+            let routes = PageRoutes(edition: version.edition, desk: desk, gazetteer: gazetteer)
+            return try await routes.copy(page, version.wanted)
+        }
     }
 
     /// The document of a list.
@@ -217,6 +220,7 @@ package struct PageRoutes: Sendable {
                 subject.layout.template(edition), Page(frame: values, part: page), masthead, key.coding)
             document.stories = shares.count
             document.pictures = shares.count { $0.thumbnail != nil || $0.picture != nil }
+            document.isCut = found.rest != nil || shares.count < found.stories.count
             return (document, sent: document.body.readableBytes)
         }.document(with: frame)
     }

@@ -24,23 +24,29 @@ struct SearchRoutes: Sendable {
     @Sendable private func search(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let wanted = try await desk.understand(request, context)
         let (query, faults) = SearchQuery.read(FormFields.parse(request.uri.query ?? ""))
+        return try await desk.response(to: request, wanted, edition) { version in
+            try await SearchRoutes(edition: version.edition, desk: desk).copy(query, faults, version.wanted)
+        }
+    }
+
+    private func copy(
+        _ query: SearchQuery, _ faults: Set<SearchQuery.Fault>, _ wanted: PageDesk.Request
+    ) async throws -> DocumentCache.Copy {
         let key = PageKey(
             edition: edition, page: .search(query, faults), plan: wanted.plan(of: edition),
             language: wanted.strings.language, isPiece: wanted.isPiece, coding: wanted.coding)
         do {
-            let copy = try await documents.copy(.page(key)) { masthead in
+            return try await documents.copy(.page(key)) { masthead in
                 let notes = faults.union(query.faults(in: masthead)).notes(wanted.strings)
                 let found = query.isEmpty || !notes.isEmpty ? nil : try await find(query, key, masthead)
                 return try fit(query, notes, found, masthead, key, wanted.strings)
             }
-            return try desk.response(copy, to: request, wanted, edition)
         } catch is SearchTookTooLong {
             // Not cached: the next attempt may be faster.
             let page = try fit(
                 query, [wanted.strings["search_slow"]], nil, try await revisions.masthead(), key,
                 wanted.strings)
-            return try desk.response(
-                DocumentCache.Copy(document: page, source: .rendered), to: request, wanted, edition)
+            return DocumentCache.Copy(document: page, source: .rendered)
         }
     }
 
@@ -69,10 +75,13 @@ struct SearchRoutes: Sendable {
             frame: desk.frameSize(edition, key.plan, key.coding) + form.size, budget: key.plan.budget - frame.ownBytes,
             compression: key.coding.usualRatio
         ) { count in
+            let shares = packer.shares(count)
             let page = SearchResults(
-                form, query, notes: notes, found, packer.shares(count), masthead, strings, root: edition.root)
-            let document = try desk.document(
+                form, query, notes: notes, found, shares, masthead, strings, root: edition.root)
+            var document = try desk.document(
                 edition.prefix + "search", Page(frame: values, part: page), masthead, key.coding)
+            (document.stories, document.isCut) = (shares.count, page.next != nil)
+            document.pictures = shares.count { $0.thumbnail != nil || $0.picture != nil }
             return (document, sent: document.body.readableBytes)
         }.document(with: frame)
     }

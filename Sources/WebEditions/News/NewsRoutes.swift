@@ -45,6 +45,10 @@ struct NewsRoutes: Sendable {
         }
         let wanted = try await desk.understand(request, context)
         guard Self.hasRoom(wanted.plan, wanted.coding) else { return desk.redirect(to: .mobile, request) }
+        return try await desk.response(to: request, wanted, edition) { try await front($0.wanted) }
+    }
+
+    private func front(_ wanted: PageDesk.Request) async throws -> DocumentCache.Copy {
         var selection = Selection()
         selection.prefer(wanted.wanted.context, in: revisions.lastKnown)
         // The lead's picture is at most as wide as news.css shows it: 58 % of the page.
@@ -53,14 +57,13 @@ struct NewsRoutes: Sendable {
             edition: edition, page: .front, plan: plan, selection: selection,
             language: wanted.strings.language,
             coding: wanted.coding, weather: desk.desk.weather(for: wanted.wanted.context, within: plan))
-        let copy = try await documents.copy(.page(key)) { masthead in
+        return try await documents.copy(.page(key)) { masthead in
             let limit = key.plan.items ?? desk.desk.wholeEdition(key.plan, masthead, key.selection)
             var query = StoryQuery(key.selection, limit: limit)
             try query.select(key.selection, in: masthead)
             let found = try await stories.list(query, text: key.plan.text, pictures: key.plan.pair, masthead)
             return try fit(found, masthead, wanted.strings, key)
         }
-        return try desk.response(copy, to: request, wanted, edition)
     }
 
     /// Fits in as many texts as there is room for, then pictures in what is left of the budget.

@@ -38,7 +38,7 @@ extension PageDesk {
             heading: problem.key.map { strings["problem_\($0)"] } ?? strings.phrase(for: problem.status),
             detail: problem.key.map { strings["problem_\($0)_detail"] } ?? problem.detail,
             advice: problem.available.isEmpty ? nil : strings("thereIs", names(of: problem).joined(separator: ", ")),
-            remarks: problem.remarks,
+            remarks: problem.remarks + problem.faults.map { "\($0.field) \($0.detail)." },
             words: isOurs
                 ? "" : String((asksPlace ? place : words?.removingPercentEncoding ?? words ?? "").prefix(80)),
             asksPlace: asksPlace, requestID: requestID)

@@ -55,28 +55,29 @@ package struct PageDesk: Sendable {
         func plan(of edition: WebEdition) -> DeliveryPlan { edition.plan(plan, for: wanted.context) }
         package var coding: ContentCoding { wanted.coding }
 
-        /// The reasons in words for what an edition shows. Where it has less than was decided, that comes first, and besides only the number
-        /// of stories had an effect. The lite edition leaves colours and text size to the device.
-        /// - Parameter others: effects that the page does not have either.
+        /// The reasons in words for what an edition shows, by what had an effect on it. Where the edition has less than was decided, that
+        /// comes first.
+        /// - Parameter others: effects that the page does not have.
         func reasons(for edition: WebEdition, without others: Effects = []) -> [String] {
-            let budget = plan(of: edition).budget
-            let isLess = budget < plan.budget
-            let own = isLess ? Effects.all.subtracting(.items) : edition == .lite ? [.palette, .textSize] : []
-            let hasNoPictures = plan(of: edition).pictures == .off && plan.pictures != .off
-            // Then the edition decides how many stories there are, whatever the context would allow.
-            let isLong = edition != .news && wanted.plan.items.map { $0 > edition.length } ?? true
-            let unused = others.union(own).union(hasNoPictures ? [.pictures, .sizes] : []).union(isLong ? .items : [])
-            let reasons = wanted.reasons.compactMap { reason -> Decision.Reason? in
-                let effects = reason.effects.subtracting(unused)
-                return effects.isEmpty && !reason.effects.isEmpty ? nil : .init(reason.rule, effects)
-            }
-            let decided = wanted.strings.reasons(reasons, for: edition.listed(wanted.plan)).map(\.words)
-            let limits = [
-                "face": strings["face_" + edition.rawValue], "budget": Measures(strings).bytes(budget),
-                "items": String(edition.length),
+            let decision = Decision(wanted.context, wanted.settings) { edition.carriedOut($0, for: wanted.context) }
+            var (own, limits): (Effects, [String]) = (others, [])
+            let words = [
+                "face": strings["face_" + edition.rawValue], "items": String(edition.length),
+                "budget": Measures(strings).bytes(decision.plan.budget),
             ]
-            return (isLess ? [strings.filled("devices_most", limits)] : []) + decided
-                + (isLong && !others.contains(.items) ? [strings.filled("devices_longest", limits)] : [])
+            if decision.plan.budget < plan.budget {
+                own.insert(.budget)
+                limits.append(strings.filled("devices_most", words))
+            }
+            if !edition.isIllustrated { own.formUnion([.pictures, .sizes]) }
+            let isLong = edition != .news && plan.items.map { $0 > edition.length } ?? true
+            if isLong, !own.contains(.items) { limits.append(strings.filled("devices_longest", words)) }
+            if isLong { own.insert(.items) }
+            let reasons = decision.reasons.compactMap { reason -> Decision.Reason? in
+                let effects = reason.effects.subtracting(own)
+                return effects.isEmpty ? nil : .init(reason.rule, effects, in: reason.plan)
+            }
+            return limits + wanted.strings.words(of: reasons).map(\.words)
         }
     }
 
@@ -165,17 +166,19 @@ package struct PageDesk: Sendable {
 
     /// The response with a page, or if `why=1` is asked, with a page about it. A browser whose link is already known need not spend
     /// another round trip to report it.
+    /// - Parameter make: makes a version of the page.
     func response(
-        _ copy: DocumentCache.Copy, to request: Hummingbird.Request, _ wanted: Request, _ edition: WebEdition
-    ) throws -> Response {
+        to request: Hummingbird.Request, _ wanted: Request, _ edition: WebEdition, make: PageVersions.Make
+    ) async throws -> Response {
         let fields = FormFields.parse(request.uri.query ?? "")
         if fields.contains(where: { $0 == ("why", "1") }) {
             if let page = request.pageAskedAbout {
                 return Response(status: .seeOther, headers: [.location: page, .cacheControl: "no-store"])
             }
-            return try why(copy.document, request, wanted, edition)
+            let isArticle = request.uri.path.contains("/articles/")
+            return try why(try await PageVersions(wanted, edition, isArticle: isArticle, make: make), request)
         }
-        var response = copy.response(to: request)
+        var response = try await make(.init(wanted: wanted, edition: edition)).response(to: request)
         if fields.contains(where: { $0 == Self.framed }) { response.headers.allowBeingFramed() }
         if wanted.wanted.context.network != nil { response.headers[.criticalCH] = nil }
         if ClientHints.areSent(with: request.headers) {

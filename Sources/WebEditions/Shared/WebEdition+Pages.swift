@@ -7,9 +7,11 @@ extension WebEdition {
     var root: String { [.mobile, .news, .reader].contains(self) ? "" : "/\(rawValue)" }
     /// Its front page.
     package var home: String { self == .mobile ? "/m/" : "/\(rawValue)/" }
+    /// Whether it has pictures where the plan allows them.
+    var isIllustrated: Bool { self != .lite && self != .reader }
     /// The path of a page in an edition that has pictures: itself, or the mobile edition.
     func pathWithPictures(_ path: String) -> String {
-        guard self == .lite || self == .reader else { return path }
+        guard !isIllustrated else { return path }
         return path == home ? WebEdition.mobile.home : String(path.dropFirst(root.count))
     }
     /// The prefix of the names of its templates.
@@ -25,6 +27,17 @@ extension WebEdition {
         listed.items = min(plan.items ?? length, length)
         listed.text = min(plan.text, .summary)
         return listed
+    }
+
+    /// A plan as its pages carry it out.
+    func carriedOut(_ plan: DeliveryPlan, for context: DeviceContext) -> DeliveryPlan {
+        var plan = listed(self.plan(plan, for: context))
+        // Without pictures, nothing comes before them.
+        if plan.pictures == .off { plan.textsFirst = false }
+        // Only the app asks again by itself, and no page has sound.
+        if self != .news { plan.pause = 15 }
+        plan.offersAudio = true
+        return plan
     }
 
     /// The bytes of a lite list as sent: ten segments of 1,460 bytes, which TCP sends in its first round

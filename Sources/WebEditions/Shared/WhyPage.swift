@@ -9,16 +9,14 @@ import Web
 /// Answers what readers ask about a page: what it cost, why it is short or has no pictures, what they would get on Wi-Fi, and how
 /// they get all of it.
 struct WhyPage: Sendable {
+    /// Another version of the page, and what it would use.
+    struct Way: Sendable {
+        var address: String
+        var cost: String
+    }
+
     /// The address of the page, with its fields.
     var back: String
-    /// The address of the same page with pictures.
-    var withPictures: String
-    /// The address of the same page as on Wi-Fi.
-    var asOnWiFi: String
-    /// The address of the whole of an article.
-    var whole: String
-    /// The address of the same list with all that a page may have; nil if that is no more than here or on Wi-Fi.
-    var fullest: String?
     var used: String
     var page: String
     /// The size of its pictures, at most: browsers may choose smaller files of them. Nil if there are none.
@@ -28,57 +26,48 @@ struct WhyPage: Sendable {
     var reasons: [String]
     /// The reason why there are no pictures; nil if there are some.
     var noPictures: String?
-    /// The plan of the same device on Wi-Fi, in words; nil if that is what it has.
-    var onWiFi: String?
-    /// Whether the page is a list, of which there may be more.
-    var isList: Bool
-    /// Whether the page is a part of an article, which can be had as a whole.
-    var isCut: Bool
+    /// The same page with pictures, where it has none and there are some.
+    var withPictures: Way?
+    /// The same page as on Wi-Fi; nil if that is no more.
+    var onWiFi: Way?
+    /// The whole of an article of which the page has a part.
+    var whole: Way?
+    /// The same list with all that a page may have; nil if that is no more than here or on Wi-Fi.
+    var fullest: Way?
+    /// Whether the list has more stories than the page.
+    var hasOlder: Bool
+    /// Whether the page has all of the article.
+    var isWhole: Bool
 
-    init(
-        _ document: Document, _ path: String, _ wanted: ChannelRequest, _ edition: WebEdition, plan: DeliveryPlan,
-        reasons: [String], isArticle: Bool, back: String
-    ) {
-        let strings = wanted.strings
-        let size = document.body.readableBytes + document.scripts
-        let fields = FormFields.parse(String(back.drop { $0 != "?" }.dropFirst()))
-        let full = edition.pathWithPictures(path)
+    init(_ asked: PageVersions, back: String) {
+        let (here, wanted, strings) = (asked.here, asked.wanted, asked.wanted.strings)
+        let (plan, measures) = (wanted.plan(of: asked.edition), Measures(strings))
         self.back = back
-        let lacksRoom = plan.pictures != .off && document.stories > 0 && document.pictures == 0
-        // Where the link has no room for pictures, they come as on Wi-Fi.
-        let asked = (wanted.plan.pictures == .off || lacksRoom ? Self.wifi : []) + [("images", "full")]
-        withPictures = Self.address(full, fields, with: asked)
-        asOnWiFi = Self.address(path, fields, with: Self.wifi)
-        whole = Self.address(path, fields, with: [("part", ""), ("whole", "1")])
-        let measures = Measures(strings)
-        let parts = measures.parts(size, document.files)
+        let parts = measures.parts(here.body.readableBytes + here.scripts, here.files)
         (page, used) = (parts.first, parts.sum)
-        pictures = document.files == 0 ? nil : parts.second
-        share = measures.share(size + document.files, of: plan.budget)
-        self.reasons = reasons
-        // An edition without pictures has none whatever was decided.
-        let silent = wanted.plan.pictures == .off ? wanted.reasons.first { $0.effects.contains(.pictures) } : nil
+        pictures = here.files == 0 ? nil : parts.second
+        share = measures.share(here.used, of: plan.budget)
+        let decided = wanted.reasons(for: asked.edition, without: asked.withoutEffect)
+        reasons = decided.isEmpty ? [strings["why_nothing"]] : decided
+        let silent = wanted.plan.pictures == .off ? wanted.wanted.reasons.first { $0.plan.pictures == .off } : nil
+        let isOff = plan.pictures == .off && asked.withPictures != nil
         noPictures =
-            plan.pictures == .off
+            isOff
             ? silent.map { strings.name(of: $0.rule) } ?? strings["why_textOnly"]
-            : lacksRoom ? strings["why_noRoom"] : nil
-        var context = wanted.context
-        (context.network, context.networkIsEstimate) = (.wifi, false)
-        (context.downlink, context.roundTrip, context.saveData) = (nil, nil, nil)
-        var best = Policy.plan(for: context)
-        let onBest = Self.words(of: edition.listed(edition.plan(best, for: context)), isArticle, strings)
-        let here = Self.words(of: edition.listed(plan), isArticle, strings)
-        onWiFi = onBest.isEmpty || onBest == here ? nil : onBest
-        (best.items, best.text, best.pictures) = (nil, .html, .full)
-        let all = Self.words(of: edition.listed(edition.plan(best, for: context)), isArticle, strings)
-        let isFullest = isArticle || full != path || all == here || all == onBest
-        let most = Self.wifi + [("items", "all"), ("text", "html"), ("images", "full")]
-        fullest = isFullest ? nil : Self.address(path, fields, with: most)
-        (isList, isCut) = (!isArticle, document.isCut)
+            : asked.lacksRoom ? strings["why_noRoom"] : nil
+        let path = String(back.prefix { $0 != "?" })
+        let fields = FormFields.parse(String(back.dropFirst(path.count + 1)))
+        func way(_ document: Document?, _ path: String, _ others: [(String, String)]) -> Way? {
+            document.map { Way(address: Self.address(path, fields, with: others), cost: measures.cost($0)) }
+        }
+        let withImages = (asked.picturesNeedWiFi ? Self.wifi : []) + [("images", "full")]
+        withPictures = way(asked.withPictures, asked.edition.pathWithPictures(path), withImages)
+        onWiFi = way(asked.onWiFi, path, Self.wifi)
+        fullest = way(asked.fullest, path, Self.wifi + [("items", "all"), ("text", "html"), ("images", "full")])
+        whole = way(asked.whole, path, [("part", ""), ("whole", "1")])
+        (hasOlder, isWhole) = (!asked.isArticle && here.isCut, asked.isArticle && !here.isCut)
     }
-}
 
-extension WhyPage {
     /// The fields of a page as on Wi-Fi: empty ones say nothing about the link.
     private static let wifi = [("network", "wifi"), ("downlink", ""), ("rtt", ""), ("save_data", "")]
 
@@ -90,32 +79,18 @@ extension WhyPage {
         let all = (kept.map { ($0.name, $0.value) } + others).filter { !$0.1.isEmpty }
         return path + "?" + all.map { "\($0.0.escapedForQuery)=\($0.1.escapedForQuery)" }.joined(separator: "&")
     }
-
-    /// The parts of a plan that have an effect on a page, in words. An article has its text in full, on every link.
-    private static func words(of plan: DeliveryPlan, _ isArticle: Bool, _ strings: Strings) -> String {
-        var parts: Effects = isArticle ? [.pictures, .sizes, .budget] : [.items, .text, .pictures, .sizes, .budget]
-        if plan.pictures == .off { parts.subtract([.pictures, .sizes]) }
-        return strings.words(of: parts, in: plan).joined(separator: ", ").capitalizedFirst
-    }
 }
 
-extension PageDesk {
-    /// The page about a page.
-    func why(
-        _ document: Document, _ request: Hummingbird.Request, _ wanted: Request, _ edition: WebEdition
-    ) throws -> Response {
-        let (plan, path) = (wanted.plan(of: edition), request.uri.path)
-        let isArticle = path.contains("/articles/")
-        let frame = PageFrame(
-            revisions.lastKnown, wanted.strings, templates, title: wanted.strings["why"], canonical: nil, plan: plan,
-            edition: edition, section: nil, coding: wanted.coding, isPiece: wanted.isPiece,
-            hasStyle: edition != .lite && wanted.coding != .identity)
-        let page = WhyPage(
-            document, path, wanted.wanted, edition, plan: plan,
-            reasons: wanted.reasons(for: edition, without: isArticle ? [.items, .text] : []), isArticle: isArticle,
-            back: request.addressAskedAbout)
-        return try templates.page(
-            edition.prefix + "why", Page(frame: frame, part: page), revision: nil, request)
+extension Measures {
+    /// Such as "24 stories, 22 pictures, 61 kB at most". Of an article its size alone.
+    fileprivate func cost(_ document: Document) -> String {
+        let size = bytes(document.used)
+        let parts: [String?] = [
+            document.stories > 0 ? strings("why_stories", document.stories) : nil,
+            document.pictures > 0 ? strings("devices_pictures", document.pictures) : nil,
+            document.files > 0 ? strings("why_sizeAtMost", size) : size,
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
     }
 }
 

@@ -1,0 +1,117 @@
+import Channels
+import Documents
+import Hummingbird
+import News
+import Web
+
+/// A page, and the other versions of it that its reader may have instead, as they would be sent now.
+struct PageVersions {
+    /// One of them: who asks, in which edition, and whether for the whole of an article.
+    struct Version {
+        var wanted: PageDesk.Request
+        var edition: WebEdition
+        var isWhole = false
+    }
+    typealias Make = (Version) async throws -> DocumentCache.Copy
+
+    let wanted: PageDesk.Request
+    let edition: WebEdition
+    let isArticle: Bool
+    let here: Document
+    /// Nil if it is no more than the page.
+    private(set) var onWiFi: Document?
+    /// Nil if it is no more than the page is, here or on Wi-Fi.
+    private(set) var fullest: Document?
+    /// Nil if the page has pictures, or there are none.
+    private(set) var withPictures: Document?
+    /// The whole of an article; nil unless the page has only a part of it.
+    private(set) var whole: Document?
+    /// The parts of a plan that make no difference to the page: with all of it, the page would be the same.
+    private(set) var withoutEffect: Effects
+
+    init(_ wanted: PageDesk.Request, _ edition: WebEdition, isArticle: Bool, make: Make) async throws {
+        here = try await make(Version(wanted: wanted, edition: edition)).document
+        (self.wanted, self.edition, self.isArticle) = (wanted, edition, isArticle)
+        let plan = wanted.plan(of: edition)
+        let fast = wanted.changed(Self.setWiFi)
+        let wifi = try await make(Version(wanted: fast, edition: edition)).document
+        onWiFi = wifi.isMore(than: here) ? wifi : nil
+        var most = wifi
+        if !isArticle {
+            let all = fast.changed(Self.setAll)
+            most = try await make(Version(wanted: all, edition: edition)).document
+            fullest = most.isMore(than: here) && most.isMore(than: wifi) ? most : nil
+        } else if here.isCut {
+            whole = try await make(Version(wanted: wanted, edition: edition, isWhole: true)).document
+        }
+        // A list that is as long as lists are may have older stories.
+        let isAll = most.stories <= here.stories && (!here.isCut || here.stories < edition.length)
+        withoutEffect = isArticle ? [.items, .text] : isAll ? .items : []
+        // An edition without pictures has none whatever was decided.
+        if most.files <= here.files {
+            withoutEffect.formUnion([.sizes, .order])
+            if plan.pictures != .off { withoutEffect.insert(.pictures) }
+            if most.stories <= here.stories, !(isArticle && here.isCut) { withoutEffect.insert(.budget) }
+        }
+        // An index is the same for everybody.
+        if !isArticle, most.stories == 0 { withoutEffect.formUnion([.text, .pictures]) }
+        guard plan.pictures == .off || lacksRoom else { return }
+        let illustrated = (picturesNeedWiFi ? fast : wanted).changed { $0.images = .full }
+        let found = try await make(
+            Version(wanted: illustrated, edition: edition.isIllustrated ? edition : .mobile)
+        ).document
+        withPictures = found.files > here.files ? found : nil
+    }
+
+    /// Whether no picture fits, although pictures are wanted.
+    var lacksRoom: Bool {
+        wanted.plan(of: edition).pictures != .off && here.stories > 0 && here.pictures == 0
+    }
+
+    /// Whether pictures come only as on Wi-Fi, since the link has no room for them.
+    var picturesNeedWiFi: Bool { wanted.plan.pictures == .off || lacksRoom }
+
+    private static func setWiFi(_ context: inout DeviceContext) {
+        (context.network, context.networkIsEstimate) = (.wifi, false)
+        (context.downlink, context.roundTrip, context.saveData) = (nil, nil, nil)
+    }
+
+    private static func setAll(_ context: inout DeviceContext) {
+        (context.items, context.wantsWholeEdition) = (nil, true)
+        (context.text, context.images) = (.html, .full)
+    }
+}
+
+extension PageDesk.Request {
+    /// The same request by a device in other circumstances.
+    fileprivate func changed(_ change: (inout DeviceContext) -> Void) -> Self {
+        var (other, context) = (self, wanted.context)
+        change(&context)
+        other.wanted = wanted.by(context)
+        return other
+    }
+}
+
+extension Document {
+    /// Bytes of all that it takes to show it, as its budget counts them.
+    var used: Int { body.readableBytes + scripts + files }
+
+    /// Whether it has more stories, or more or better pictures.
+    fileprivate func isMore(than other: Document) -> Bool {
+        stories > other.stories || pictures > other.pictures || files > other.files
+    }
+}
+
+extension PageDesk {
+    /// The page about a page.
+    func why(_ versions: PageVersions, _ request: Hummingbird.Request) throws -> Response {
+        let (wanted, edition) = (versions.wanted, versions.edition)
+        let frame = PageFrame(
+            revisions.lastKnown, wanted.strings, templates, title: wanted.strings["why"], canonical: nil,
+            plan: wanted.plan(of: edition), edition: edition, section: nil, coding: wanted.coding,
+            isPiece: wanted.isPiece, hasStyle: edition != .lite && wanted.coding != .identity)
+        return try templates.page(
+            edition.prefix + "why", Page(frame: frame, part: WhyPage(versions, back: request.addressAskedAbout)),
+            revision: nil, request)
+    }
+}
