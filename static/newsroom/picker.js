@@ -44,7 +44,8 @@
     const isOther = form.elements.picture.value && form.elements.picture.value !== one.hash;
     const wasDescribed = isOther && ["alt", "caption", "credit"].some(name => form.elements[name].value);
     form.elements.picture.value = one.hash;
-    for (const name of ["alt", "caption", "credit"]) if (isOther || one[name] && !form.elements[name].value) form.elements[name].value = one[name] ?? "";
+    if (isOther) form.elements.alt.value = "";
+    for (const name of ["alt", "caption", "credit"]) if (one[name] && (isOther || !form.elements[name].value)) form.elements[name].value = one[name];
     show();
     said.textContent = wasDescribed ? words.chosenOther : words.chosen;
     form.elements.picture.dispatchEvent(new Event("input", { bubbles: true }));
@@ -90,7 +91,7 @@
   function item(one) {
     const image = Object.assign(document.createElement("img"), { src: one.thumbnail, alt: one.alt || one.title, width: 104, height: 104, loading: "lazy" });
     const button = Object.assign(document.createElement("button"), { type: "button" });
-    button.append(image);
+    button.append(image, Object.assign(document.createElement("span"), { className: "named", textContent: one.title || one.alt, ariaHidden: "true" }));
     button.addEventListener("click", () => {
       if (isForText()) return insert([one]);
       // What was found makes room for the words.
@@ -104,12 +105,13 @@
 
   /** Returns whether all came. */
   async function send() {
-    const areForText = isForText(), done = [];
+    const areForText = isForText(), done = [], count = file.files.length;
     const tell = text => { (areForText && !dialog.open ? document.querySelector("#rich-foot [role=status]") : said).textContent = text; };
     let isFaulty = false;
     for (const one of [...file.files]) {
       const meter = new pictureUpload.Meter(one, words.cancel);
-      (areForText && !dialog.open ? textSending : sending).replaceChildren(one.name, meter.dom);
+      const name = count > 1 ? `${one.name} (${done.length + 1}/${count})` : one.name;
+      (areForText && !dialog.open ? textSending : sending).replaceChildren(name, meter.dom);
       try {
         const hash = await pictureUpload.upload(one, {
           token: form.elements.form_token.value, signal: meter.signal,

@@ -37,7 +37,10 @@
     /** Uploads a file after those waiting; returns its hash, or nothing if it was refused or cancelled. */
     add(file) {
       const row = this.row(file.name, file.size);
-      row.meter.signal.addEventListener('abort', () => row.row.remove());
+      row.meter.signal.addEventListener('abort', () => {
+        row.meter.dom.remove();
+        this.say(row, file.name, this.words.cancelled);
+      });
       return new Promise(resolve => {
         const turn = () => this.run(file, row).then(resolve);
         this.queue = this.queue.then(turn);
@@ -55,10 +58,7 @@
           },
         });
         row.meter.dom.remove();
-        if (!hash) {
-          this.say(row, file.name, this.words.cancelled);
-          return null;
-        }
+        if (!hash) return null;
         this.say(row, file.name, this.words.done);
         this.link(row, hash, file.name);
         return hash;

@@ -30,7 +30,6 @@
   addEventListener("click", event => { if (event.target.closest("a[href^='/admin/pictures/']")) hasLooked = true; });
   document.addEventListener("visibilitychange", async () => {
     if (document.hidden || !hasLooked) return;
-    hasLooked = false;
     const hashes = new Set([picture.value, ...[...body.value.matchAll(/picture:([0-9a-f]{64})/g)].map(found => found[1])].filter(Boolean));
     for (const old of hashes) {
       const hash = await present(old);

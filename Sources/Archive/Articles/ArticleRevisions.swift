@@ -45,4 +45,14 @@ extension Articles {
                 text: try row.get("text"), isOut: try row.get("is_out"), changed: try row.get("changed"))
         }
     }
+
+    /// Whether others than an editor have made revisions of an article after one.
+    package func isChanged(_ article: Int, since revision: Int, byOthersThan editor: Int) throws -> Bool {
+        try query(
+            """
+            select exists (select from article_revisions
+                where article_id = \(article) and revision > \(revision) and editor_id is distinct from \(editor))
+            """
+        ).value()
+    }
 }

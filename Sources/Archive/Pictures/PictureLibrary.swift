@@ -172,14 +172,17 @@ extension Pictures {
         }
     }
 
-    /// The articles into which somebody has put a picture without saving yet, the newest first.
+    /// The articles into which somebody has put a picture, or one that it replaced, without saving yet, the newest first.
     package func unsavedUses(of hash: String, limit: Int) throws -> [PictureInArticle] {
         try query(
             """
             select a.id, coalesce(w.fields ->> 'headline', a.headline) as headline, a.status::text,
-                coalesce(w.fields ->> 'picture' = \(hash), false) as is_lead
-            from working_copies w join articles a on a.id = w.article_id
-            where position(\(hash) in w.fields::text) > 0 order by a.id desc limit \(limit)
+                bool_or(coalesce(w.fields ->> 'picture' = p.hex, false)) as is_lead
+            from (
+                select encode(hash, 'hex') as hex from pictures
+                where hash = decode(\(hash), 'hex') or replaced_by = decode(\(hash), 'hex')
+            ) p join working_copies w on position(p.hex in w.fields::text) > 0 join articles a on a.id = w.article_id
+            group by a.id, w.fields order by a.id desc limit \(limit)
             """
         ).map {
             PictureInArticle(

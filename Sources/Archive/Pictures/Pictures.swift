@@ -188,7 +188,8 @@ extension Pictures {
             or exists (select from authors where portrait = p.hash)
             or exists (select from articles where body_html like '%picture:%'
                 and body_pictures(body_html) @> array[encode(p.hash, 'hex')])
-            or encode(p.hash, 'hex') in (select (regexp_matches(fields::text, '[0-9a-f]{64}', 'g'))[1] from working_copies)
+            or exists (select from pictures h where (h.hash = p.hash or h.replaced_by = p.hash)
+                and encode(h.hash, 'hex') in (select (regexp_matches(fields::text, '[0-9a-f]{64}', 'g'))[1] from working_copies))
         """
 
     /// Whether a revision of an article, the present one or an earlier one, shows the picture `p`.

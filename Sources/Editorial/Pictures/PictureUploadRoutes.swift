@@ -129,10 +129,13 @@ package struct PictureUploadRoutes: Sendable {
                 "is not a part of the picture, in percent of its sides, that is smaller than the picture and at least \(CropArea.leastSide) pixels wide and high"
             throw EditorDesk.unacceptable([.init(field: "width", detail: detail)])
         }
-        let new = try await store.crop(record, to: area, fileName: picture.fileName, by: editor.maker).record.hash
-        return try await desk.write(request, body, by: editor) { holdings in
-            try put(new, insteadOf: old, expected, editor, holdings)
+        let part = try await store.crop(record, to: area, fileName: picture.fileName, by: editor.maker)
+        guard part.replacedBy == old else {
+            return try await desk.write(request, body, by: editor) { holdings in
+                try put(part.hash, insteadOf: old, expected, editor, holdings)
+            }
         }
+        return try await bringBack(part, insteadOf: old, expected, body, request, by: editor)
     }
 
     private func put(
@@ -175,15 +178,22 @@ package struct PictureUploadRoutes: Sendable {
         guard isSHA256(former), let record = try await desk.archive.read({ try $0.pictures.find(former) }) else {
             throw EditorDesk.unacceptable([.init(field: "hash", detail: "is not a picture that this one replaced")])
         }
+        return try await bringBack(record, insteadOf: present, expected, body, request, by: editor)
+    }
+
+    private func bringBack(
+        _ former: PictureRecord, insteadOf present: String, _ expected: EditorDesk.Expectation, _ body: [UInt8],
+        _ request: Request, by editor: Editor
+    ) async throws -> Response {
         // An answer that is repeated needs no renditions again.
-        let jpegs = record.replacedBy == present ? try await store.jpegs(of: record) : []
+        let jpegs = former.replacedBy == present ? try await store.jpegs(of: former) : []
         let response = try await desk.write(request, body, by: editor) { holdings in
             let picture = try Self.replaceable(present, editor, holdings)
             let revision = try expected.revision(picture.revision)
             try holdings.pictures.bringBack(
-                former, insteadOf: present, revision: revision, jpegs: jpegs, by: editor.maker)
+                former.hash, insteadOf: present, revision: revision, jpegs: jpegs, by: editor.maker)
             store.removeRenditions(of: present)
-            return try Self.answer(.created, former, holdings)
+            return try Self.answer(.created, former.hash, holdings)
         }
         store.lookForWork()
         return response

@@ -23,14 +23,23 @@ extension PicturePageRoutes {
         let visit = try context.visit
         let form = try await desk.form(request, visit)
         let picture = try await replaceable(context, visit)
-        let (present, revision, maker) = (picture.record.hash, Int(form["revision"]) ?? 0, visit.maker)
         let former = form["former"]
+        guard isSHA256(former), let record = try await desk.archive.read({ try $0.pictures.find(former) }),
+            record.replacedBy == picture.record.hash
+        else { return try await page(visit, picture, request, fault: visit.strings["room_formerUnknown"]) }
+        return try await bringBack(record, insteadOf: picture, form, visit, request, done: "broughtBack")
+    }
+
+    /// Puts a former picture in the place of the one that replaced it. Faults are told on the page of that one.
+    func bringBack(
+        _ record: PictureRecord, insteadOf picture: LibraryPicture, _ form: NewsroomForm, _ visit: NewsroomDesk.Visit,
+        _ request: Request, done: String
+    ) async throws -> Response {
+        let (former, present, maker) = (record.hash, picture.record.hash, visit.maker)
+        let revision = Int(form["revision"]) ?? 0
         func refuse(_ fault: String) async throws -> Response {
             try await page(visit, picture, request, fault: visit.strings[fault])
         }
-        guard isSHA256(former), let record = try await desk.archive.read({ try $0.pictures.find(former) }),
-            record.replacedBy == present
-        else { return try await refuse("room_formerUnknown") }
         guard picture.revision == revision else { return try await refuse("room_outdated") }
         guard try await store.hasOriginal(of: record) else { return try await refuse("room_formerLost") }
         let jpegs = try await store.jpegs(of: record)
@@ -47,7 +56,7 @@ extension PicturePageRoutes {
             return try await refuse("room_formerUnknown")
         }
         store.lookForWork()
-        return desk.redirect(NewsroomLinks.picture(former) + "?done=broughtBack")
+        return desk.redirect(NewsroomLinks.picture(former) + "?done=" + done)
     }
 }
 

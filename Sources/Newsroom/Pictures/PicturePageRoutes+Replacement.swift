@@ -27,8 +27,14 @@ extension PicturePageRoutes {
             let fault = visit.strings("room_cropFault", "\(CropArea.leastSide)")
             return try await page(visit, picture, request, fault: fault, isCropping: true)
         }
-        return try await replace(picture, form, visit, request, done: "cropped") {
-            try await store.crop(record, to: area, fileName: picture.fileName, by: visit.maker).record.hash
+        do {
+            let part = try await store.crop(record, to: area, fileName: picture.fileName, by: visit.maker)
+            if part.replacedBy == record.hash {
+                return try await bringBack(part, insteadOf: picture, form, visit, request, done: "cropped")
+            }
+            return try await replace(picture, form, visit, request, done: "cropped") { part.hash }
+        } catch let error as ImagingError {
+            return try await page(visit, picture, request, fault: visit.strings.text(of: error))
         }
     }
 

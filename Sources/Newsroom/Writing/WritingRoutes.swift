@@ -254,7 +254,14 @@ struct WritingRoutes: Sendable {
                     response: try await page(
                         article, visit, request, typed: typed, faults: faults, refused: move, received: copy)))
         }
-        return .success(MergedDraft(draft: draft, isTogether: isTogether))
+        let seen = Int(fields["revision"]) ?? 0
+        var hasOthers = false
+        if isTogether {
+            hasOthers = try await desk.archive.read {
+                try $0.articles.isChanged(article.id, since: seen, byOthersThan: visit.editor.id)
+            }
+        }
+        return .success(MergedDraft(draft: draft, isTogether: hasOthers))
     }
 
     /// The page after a refused write.

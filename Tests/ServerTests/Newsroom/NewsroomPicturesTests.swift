@@ -160,6 +160,16 @@ extension NewsroomSiteTests {
             #expect(page.contains("href=\"\(article)\"") && !page.contains(picture + "/delete"))
             let refused = try await browser.post(picture + "/delete", ["revision": try await revision(picture)])
             #expect(refused.status == 422)
+            // So is the part that takes its place, which the text will have once it is saved.
+            let part = [
+                "left": "0", "top": "0", "width": "50", "height": "100", "revision": try await revision(picture),
+            ]
+            let cropped = try await browser.post(picture + "/crop", part)
+            let new = try #require(cropped["location"]?.split(separator: "?").first.map(String.init))
+            let now = try await browser.get(new).text
+            #expect(now.contains("href=\"\(article)\"") && !now.contains(new + "/delete"))
+            let again = try await browser.post(new + "/delete", ["revision": try await self.revision(new)])
+            #expect(again.status == 422)
         }
 
         @Test("A former picture is shown with who and when, and comes back") func formers() async throws {

@@ -147,6 +147,11 @@ extension PictureLibraryTests {
         let back = try await desk.send(
             .post, "pictures/\(new)/former", #"{"hash":"\#(whole.hash)"}"#, ["If-Match": "*"])
         #expect(back.status == 201)
+        // The same once more brings the part back, and makes no second one.
+        let second = try await crop(part)
+        #expect(second.status == 201 && second["location"] == answer["location"])
+        #expect(try await show(whole.hash, desk).replacedBy == new)
+        #expect(try await show(new, desk).alt == "A quay")
     }
 
     @Test("A picture that articles show already does not take the place of another") func inUse() async throws {
