@@ -8,6 +8,8 @@ package struct Fitted<Written> {
     package var sent: Int
     /// Bytes of all files that it names.
     package var files: Int
+    /// Whether there was no room for some of its packer's steps.
+    package var lacksRoom = false
 
     /// Document and files.
     package var used: Int { sent + files }
@@ -32,7 +34,8 @@ extension Packer {
         while true {
             attempt += 1
             let (written, sent) = try write(next)
-            let fitted = Fitted(written: written, count: next, sent: sent, files: weight(next).files)
+            let fitted = Fitted(
+                written: written, count: next, sent: sent, files: weight(next).files, lacksRoom: next < steps.count)
             let room = budget - fitted.used
             if room >= 0 { best = fitted } else { most = next - 1 }
             // If there is no room even for the frame, it is sent alone.

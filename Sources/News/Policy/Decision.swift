@@ -79,8 +79,8 @@ package struct Effects: OptionSet, Sendable, Hashable {
     package static let all = Effects(rawValue: 1023)
     /// The parts, each on its own.
     package var parts: [Effects] { (0..<UInt16.bitWidth).map { Effects(rawValue: 1 << $0) }.filter(contains) }
-    /// The parts that the row of a link always decides, unless another rule does.
-    static let ofLink: Effects = [.items, .text, .pictures, .budget]
+    /// The parts that the row of a link always decides, until another rule does.
+    static let ofLink: Effects = [.items, .text, .pictures, .sizes, .budget, .pause]
 
     init(from old: DeliveryPlan, to new: DeliveryPlan) {
         let all: [(Effects, Bool)] = [

@@ -31,6 +31,10 @@ package struct Document: Sendable {
     package var scripts = 0
     /// Whether it has only a part of an article's text.
     package var isCut = false
+    /// Whether its budget had no room for something.
+    package var lacksRoom = false
+    /// The bytes of its body before it was compressed better; as it may be sent again to somebody who asks for it first.
+    package private(set) var bodyAtMost = 0
     /// The number of stories on it, and of pictures that it names, where it is a list.
     package var stories = 0
     package var pictures = 0
@@ -75,7 +79,8 @@ package struct Document: Sendable {
             document.revision, sent, headers, etag: etag, formerTag: document.etag, writtenSize: document.writtenSize)
         (isPacked, timing) = (true, document.timing)
         (files, scripts, isCut) = (document.files, document.scripts, document.isCut)
-        (stories, pictures) = (document.stories, document.pictures)
+        (stories, pictures, lacksRoom) = (document.stories, document.pictures, document.lacksRoom)
+        bodyAtMost = max(document.bodyAtMost, sent.count)
     }
 
     private init(
@@ -86,6 +91,7 @@ package struct Document: Sendable {
         encodedHeaders = HTTPHeaders(headers.map { ($0.name.rawName, $0.value) })
         encodedHeadersOfKnown = HTTPHeaders(Self.ofKnown(headers).map { ($0.name.rawName, $0.value) })
         body = ByteBuffer(bytes: sent)
+        bodyAtMost = sent.count
     }
 
     /// The caching of what never changes at its address: for a year, and without asking again (RFC 8246). Every cache may keep it, even

@@ -23,12 +23,14 @@ extension Strings {
 
     /// Parts of a plan, such as "6 stories at most" and "no pictures".
     package func words(of effects: Effects, in plan: DeliveryPlan) -> [String] {
-        let width = plan.pictures == .full ? plan.detail.width : plan.thumbnail.width
+        let picture = plan.pictures == .full ? plan.detail : plan.thumbnail
+        let quality = picture.quality < 45 ? "low" : picture.quality < 75 ? "medium" : "high"
+        let size = filled("plan_width", ["width": "\(picture.width)", "quality": self["plan_quality_" + quality]])
         let all: [(Effects, String)] = [
             (.items, plan.items.map { self("plan_items", $0) } ?? self["plan_wholeEdition"]),
             (.text, self["plan_text_" + plan.text.rawValue]),
             (.pictures, self["plan_pictures_" + plan.pictures.rawValue]),
-            (.sizes, self("plan_width", String(width))), (.budget, budget(plan.budget)),
+            (.sizes, size), (.budget, budget(plan.budget)),
             (.palette, self["plan_palette_" + plan.palette.rawValue]),
             (.textSize, self("plan_textSize", String(plan.textSize))),
             (.order, self[plan.textsFirst ? "plan_textsFirst" : "plan_alike"]),

@@ -64,13 +64,18 @@ struct DecisionRoutes: Sendable {
         let suited = WebEdition.suited(to: wanted.wanted.context).edition
         // The app stores what it shows, which a frame must not do to the reader's browser.
         let edition = suited == .news ? .mobile : suited
-        let document = try await PageRoutes(edition: edition, desk: pages).copy(.front, wanted).document
+        let versions = try await PageVersions(wanted, edition, isArticle: false) { version in
+            try await PageRoutes(edition: version.edition, desk: pages).copy(.front, version.wanted)
+        }
+        let document = versions.here
         let budget = wanted.plan(of: edition).budget
         return DevicesPage.Measured(
             device: device, path: edition.home, isApp: suited == .news,
             document: document.body.readableBytes + document.scripts,
             pictures: document.files, budget: budget, stories: document.stories, pictureCount: document.pictures,
-            time: LoadTime(wanted.wanted.context), reasons: wanted.reasons(for: edition), extra: extra)
+            time: LoadTime(wanted.wanted.context),
+            reasons: wanted.reasons(for: edition, without: versions.withoutEffect),
+            extra: extra)
     }
 
     /// The decision for a context: a page for people, JSON for programs.

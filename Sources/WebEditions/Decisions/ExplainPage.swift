@@ -101,14 +101,15 @@ extension ExplainPage.StoryRow {
         url = "/articles/\(line.story.slug)"
         isSent = line.isSent
         let parts: [String?] = [
-            strings["plan_text_" + line.text], Self.words("explain_thumbnail", line.thumbnail, strings),
+            strings["explain_text_" + line.text], Self.words("explain_thumbnail", line.thumbnail, strings),
             Self.words("explain_picture", line.picture, strings),
         ]
         got = parts.compactMap(\.self).joined(separator: "; ")
         bytes = line.pictureBytes > 0 ? Measures(strings).bytes(line.pictureBytes) : nil
         let more = line.more.map { more in
             let what = more.rendition.flatMap { Self.words("explain_" + more.part, $0, strings) }
-            return (what ?? strings["plan_text_" + more.part]) + ": " + Measures(strings).bytes(more.bytes)
+            let extra = strings("explain_extra", Measures(strings).bytes(more.bytes))
+            return (what ?? strings["explain_text_" + more.part]) + ": " + extra
         }
         self.more = more.isEmpty ? nil : more.joined(separator: "; ")
     }

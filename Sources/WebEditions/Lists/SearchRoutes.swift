@@ -65,7 +65,10 @@ struct SearchRoutes: Sendable {
         // It has no canonical address, since search engines have no use for another one's results.
         let frame = desk.frame(
             masthead, strings, title: title, path: nil, plan: key.plan, edition: edition,
-            feed: query.isEmpty ? .newspaper : .search(query.fromStart), isPiece: key.isPiece, coding: key.coding
+            feed: query.isEmpty ? .newspaper : .search(query.fromStart), isPiece: key.isPiece, coding: key.coding,
+            why: "?"
+                + (query.fields + [("why", "1")]).map { "\($0.name)=\($0.value.escapedForQuery)" }
+                .joined(separator: "&")
         )
         let values = frame.values
         let packer = Packer(

@@ -14,6 +14,12 @@ struct Measures {
             : number(Double(bytes) / 1_000_000, oneDigitBelow: 100) + "\u{A0}MB"
     }
 
+    /// The same, rounded up.
+    func atMost(_ bytes: Int) -> String {
+        let step = bytes < 99_950 ? 100 : bytes < 999_500 ? 1000 : 100_000
+        return self.bytes((bytes + step - 1) / step * step)
+    }
+
     /// Two sizes and their sum, which is that of the sizes as they are shown.
     func parts(_ first: Int, _ second: Int) -> (first: String, second: String, sum: String) {
         let shown = [first, second].map { Int((Double($0) / 100).rounded()) * 100 }

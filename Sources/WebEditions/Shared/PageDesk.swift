@@ -65,11 +65,15 @@ package struct PageDesk: Sendable {
                 "face": strings["face_" + edition.rawValue], "items": String(edition.length),
                 "budget": Measures(strings).bytes(decision.plan.budget),
             ]
-            if decision.plan.budget < plan.budget {
+            if edition != .news { own.insert(.pause) }
+            if decision.plan.budget < plan.budget, !own.contains(.budget) {
                 own.insert(.budget)
                 limits.append(strings.filled("devices_most", words))
             }
-            if !edition.isIllustrated { own.formUnion([.pictures, .sizes]) }
+            if !edition.isIllustrated {
+                if !own.contains(.pictures) { limits.append(strings.filled("devices_textOnly", words)) }
+                own.formUnion([.pictures, .sizes])
+            }
             let isLong = edition != .news && plan.items.map { $0 > edition.length } ?? true
             if isLong, !own.contains(.items) { limits.append(strings.filled("devices_longest", words)) }
             if isLong { own.insert(.items) }

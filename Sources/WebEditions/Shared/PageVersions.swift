@@ -51,8 +51,8 @@ struct PageVersions {
         if most.files <= here.files {
             withoutEffect.formUnion([.sizes, .order])
             if plan.pictures != .off { withoutEffect.insert(.pictures) }
-            if most.stories <= here.stories, !(isArticle && here.isCut) { withoutEffect.insert(.budget) }
         }
+        if !here.lacksRoom { withoutEffect.formUnion([.budget, .order]) }
         // An index is the same for everybody.
         if !isArticle, most.stories == 0 { withoutEffect.formUnion([.text, .pictures]) }
         guard plan.pictures == .off || lacksRoom else { return }

@@ -82,13 +82,12 @@ struct WhyPage: Sendable {
 }
 
 extension Measures {
-    /// Such as "24 stories, 22 pictures, 61 kB at most". Of an article its size alone.
+    /// Such as "24 stories, 22 pictures, 61.3 kB at most". Of an article its size alone.
     fileprivate func cost(_ document: Document) -> String {
-        let size = bytes(document.used)
         let parts: [String?] = [
             document.stories > 0 ? strings("why_stories", document.stories) : nil,
             document.pictures > 0 ? strings("devices_pictures", document.pictures) : nil,
-            document.files > 0 ? strings("why_sizeAtMost", size) : size,
+            strings("why_sizeAtMost", atMost(document.bodyAtMost + document.scripts + document.files)),
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }
@@ -117,7 +116,7 @@ extension Fitted where Written == Document {
     /// The document, which knows what it names.
     var document: Document {
         var document = written
-        document.files = files
+        (document.files, document.lacksRoom) = (files, document.lacksRoom || lacksRoom)
         return document
     }
 
