@@ -43,6 +43,7 @@ extension Feature {
             let accounts = AccountDesk(archive: pages.archive, letters: links) { sender.wake() }
             let own = OwnPageRoutes(pages: pages, accounts: accounts, limits: limits, passkeys: passkeys)
             own.add(to: router)
+            OwnNewsRoutes(own: own).add(to: router)
             if let passkeys { OwnPasskeyRoutes(own: own, passkeys: passkeys).add(to: router) }
             SyncRoutes(archive: pages.archive, accounts: accounts).add(to: router)
         }
@@ -52,7 +53,7 @@ extension Feature {
     package static let noLetters = Feature { router in
         for path in [
             LetterLinks.page, LetterLinks.confirm, LetterLinks.leave, OwnPageRoutes.page, OwnPageRoutes.saved,
-            LogInLinks.path,
+            OwnNewsRoutes.page, LogInLinks.path,
         ] {
             router.get(RouterPath(path)) { _, _ -> Response in throw isOff }
             router.post(RouterPath(path)) { _, _ -> Response in throw isOff }

@@ -1,12 +1,16 @@
+package import News
+
 /// The stories, sessions and passkeys of somebody who has logged in.
 package struct ReaderTrail: Sendable {
     package let items: [ReaderItem]
     package let sessions: [SessionLife]
     package let passkeys: [PasskeyRecord]
+    package let topics: [PushTopic]
 
     package init(_ holdings: Holdings, _ reader: Int) throws {
         items = try holdings.readerItems.all(of: reader)
         sessions = try holdings.readerSessions.list(of: reader)
+        topics = try holdings.readerTopics.list(of: reader)
         passkeys = try holdings.passkeys.list(of: .reader(reader))
     }
 }

@@ -110,7 +110,7 @@ extension Readers {
             and l.created_at > now() - make_interval(mins => \(ReaderLogIns.minutes)))
         """
 
-    /// Forgets a reader who has no newsletter, no passkey, is logged in nowhere and has saved nothing.
+    /// Forgets a reader who has no newsletter, no passkey, is logged in nowhere, and has saved and follows nothing.
     func deleteIfNothingIsKept(_ reader: Int) throws {
         try query(
             """
@@ -119,6 +119,7 @@ extension Readers {
                 and not exists (select from reader_sessions where reader_id = r.id)
                 and not exists (select from passkeys where reader_id = r.id)
                 and not exists (select from reader_items where reader_id = r.id and kind = 'saved' and is_kept)
+                and not exists (select from reader_topics where reader_id = r.id)
                 and not \(Self.isExpected)
             """)
     }

@@ -8,6 +8,8 @@ package struct StoryQuery: Sendable {
     package var categories: [Int] = []
     /// Only articles by this author, by the author's identifier.
     package var author: Int?
+    /// Only those of any of these topics; nil means all.
+    package var followed: FollowedTopics?
     /// Only these; empty means all.
     package var articles: [Int] = []
     /// Only those of this edition.
@@ -42,11 +44,9 @@ package struct StoryQuery: Sendable {
     /// The front page by which editors decide what comes first; nil if none does. Its stories are then part of
     /// the selection. Pages after the first one go on by time.
     var front: EditionReference? {
-        let isWhole =
-            sections.isEmpty && categories.isEmpty && articles.isEmpty && author == nil && since == nil
-            && !isIllustrated
-            && !isLocal && (edition == nil || edition == arrangement)
-        return isWhole && before == nil ? arrangement : nil
+        let isOfAll = sections.isEmpty && categories.isEmpty && articles.isEmpty && author == nil && followed == nil
+        let isWhole = isOfAll && since == nil && !isIllustrated && !isLocal
+        return isWhole && (edition == nil || edition == arrangement) && before == nil ? arrangement : nil
     }
     /// Whether the stories of an edition come before the others.
     var leads: Bool { before == nil && leading != nil }
@@ -68,4 +68,13 @@ package struct StoryPage: Sendable {
     package var rest: Cursor?
     /// The newspaper's revision as of the same moment; nil if there are no stories.
     package var revision: Int?
+}
+
+/// Topics that somebody follows, by their identifiers.
+package struct FollowedTopics: Sendable, Equatable {
+    package var sections: [Int] = []
+    package var categories: [Int] = []
+    package var authors: [Int] = []
+
+    package init() {}
 }

@@ -29,11 +29,35 @@ extension Stories {
                 where a.status = 'published' and a.follows is null \(narrowed(wanted)) \(before) \(newest)
                 """
         }
+        if let followed = wanted.followed { return of(followed, wanted, before, newest, rung) }
         if let author = wanted.author { return written(by: author, wanted, rung) }
         if !wanted.categories.isEmpty { return inCategories(wanted, rung) }
         if !wanted.sections.isEmpty { return inSections(wanted, before, newest) }
         return
             "select a.id, a.revision, a.published_at from articles a where a.status = 'published' and a.follows is null \(before) \(newest)"
+    }
+
+    /// The stories of any of these topics, each kind through its own index.
+    private func of(
+        _ followed: FollowedTopics, _ wanted: StoryQuery, _ before: SQL, _ newest: SQL, _ rung: SQL
+    ) -> SQL {
+        var ofSections = StoryQuery(limit: wanted.limit)
+        (ofSections.before, ofSections.sections) = (wanted.before, followed.sections)
+        var ofCategories = ofSections
+        (ofCategories.sections, ofCategories.categories) = ([], followed.categories)
+        let written: SQL = """
+            select w.article_id as id, w.revision, w.published_at from unnest(\(followed.authors)::int[]) as wanted(id)
+            cross join lateral (
+                select w.article_id, w.revision, w.published_at from article_authors w
+                where w.author_id = wanted.id \(self.before(wanted, "w.published_at", "w.article_id"))
+                order by w.published_at desc, w.article_id desc limit \(rung)
+            ) w
+            """
+        return """
+            select a.id, a.revision, a.published_at from (
+                (\(inSections(ofSections, before, newest))) union (\(inCategories(ofCategories, rung))) union (\(written))
+            ) a \(newest)
+            """
     }
 
     private func written(by author: Int, _ wanted: StoryQuery, _ rung: SQL) -> SQL {

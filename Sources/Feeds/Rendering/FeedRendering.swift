@@ -12,10 +12,6 @@ import Web
 
 // Writes feeds.
 extension FeedDesk {
-    /// Feed readers do not describe themselves, so these sizes suit most of them, in the format that all of
-    /// them support.
-    private static let pictures = PicturePair(
-        thumbnail: PictureSpec(width: 320, quality: 60), detail: PictureSpec(width: 960, quality: 60))
     /// The maximum number of tombstones in a feed.
     private static let tombstoneLimit = 30
     /// The approximate size of a feed without stories, in bytes.
@@ -77,7 +73,7 @@ extension FeedDesk {
     private func find(_ key: FeedKey, _ masthead: Masthead) async throws -> Found {
         let plan = key.tailoring?.plan
         let text = plan?.text ?? .html
-        let pictures = plan.map(\.pair) ?? Self.pictures
+        let pictures = plan.map(\.pair) ?? SyndicatedFeed.pictures
         let limit = min(plan?.items ?? SyndicatedFeed.length, SyndicatedFeed.length)
         let pace = FeedPace(
             try await archive.read { try $0.feeds.publicationMoments(limit: FeedPace.sample) })

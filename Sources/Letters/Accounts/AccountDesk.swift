@@ -18,6 +18,9 @@ struct AccountDesk: Sendable {
 
     private var links: LogInLinks { LogInLinks(site: letters.site, secret: letters.secret) }
 
+    /// The addresses of readers' own feeds.
+    var feeds: OwnFeedLinks { OwnFeedLinks(site: letters.site, secret: letters.secret) }
+
     /// Identifies the browser that asked for a log-in, in which alone the code works.
     var askingCookie: SecretCookie { cookie("log-in", seconds: ReaderLogIns.minutes * 60, path: OwnPageRoutes.page) }
     /// Identifies a reader's session.

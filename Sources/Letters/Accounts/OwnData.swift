@@ -41,12 +41,17 @@ struct OwnData: Encodable {
     var mailsOfThirtyDays: [Mail]
     var sessions: [Session]
     var passkeys: [Passkey]
+    /// As requests name them: `section/city`.
+    var followed: [String]
+    /// The address of the feed of what is followed, which nobody else should have.
+    var feed: String
     var savedStories: [Story]
     var readStories: [Story]
 
     init(
-        _ reader: KnownReader, _ trail: ReaderTrail, _ masthead: Masthead, _ site: Site
+        _ reader: KnownReader, _ trail: ReaderTrail, feed: String, _ masthead: Masthead, _ site: Site
     ) {
+        (followed, self.feed) = (trail.topics.map(\.name), feed)
         passkeys = trail.passkeys.map { Passkey(browser: $0.agent, added: $0.createdAt, lastUsed: $0.usedAt) }
         sessions = trail.sessions.map { Session(began: $0.began, lastUsed: $0.used) }
         func stories(_ kind: ReaderItems.Kind) -> [Story] {

@@ -18,6 +18,8 @@ struct OwnPage: Sendable {
     var kept: Kept?
     /// The stories that the reader has saved; nil on the other pages.
     var saved: Saved?
+    /// What the reader follows; nil on the other pages.
+    var news: OwnNewsPage?
 
     struct Form: Sendable {
         var address = ""
@@ -69,6 +71,8 @@ struct OwnPage: Sendable {
         var mails: String
         /// How many stories were saved and read.
         var stories: String
+        /// How much is followed.
+        var followed: String
         /// When this and other browsers logged in.
         var sessions: [String]
         var passkeys: [PasskeyRow]
@@ -86,6 +90,7 @@ struct OwnPage: Sendable {
             address = reader.address
             func count(_ kind: ReaderItems.Kind) -> String { "\(trail.items.count { $0.kind == kind })" }
             stories = strings.filled("me_stories", ["saved": count(.saved), "read": count(.read)])
+            followed = strings("me_followed", trail.topics.count)
             sessions = trail.sessions.map { life in
                 strings.filled(
                     "me_session",

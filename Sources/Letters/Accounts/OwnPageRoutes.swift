@@ -8,6 +8,7 @@ import Hummingbird
 import Mail
 import News
 import Passkeys
+import Syndication
 import Web
 import WebEditions
 
@@ -117,16 +118,33 @@ struct OwnPageRoutes: Sendable {
     }
 
     @Sendable private func takeAlong(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await form(request, context)
+        let isList = try await form(request, context)["do"] == "opml"
         guard let (session, reader) = try await accounts.reader(request) else { return Self.redirect() }
-        let trail = try await pages.archive.read { try ReaderTrail($0, session.reader) }
-        let data = try OwnData(reader, trail, try await pages.revisions.masthead(), pages.site).file()
-        return Response(
+        let (trail, version, authors) = try await pages.archive.read { holdings in
+            let trail = try ReaderTrail(holdings, session.reader)
+            let authors = try trail.topics.compactMap { topic -> Author? in
+                if case .author(let slug) = topic { try holdings.authors.find(slug: slug) } else { nil }
+            }
+            return (trail, try holdings.readerTopics.feedVersion(of: session.reader) ?? 0, authors)
+        }
+        let masthead = try await pages.revisions.masthead()
+        let feed = accounts.feeds.feed(of: session.reader, version: version)
+        if isList {
+            let strings = try await pages.understand(request, context).strings
+            let list = OPML(following: trail.topics, own: (strings["me_news"], feed), authors, masthead, pages.site)
+            return Self.file(list.document, "text/x-opml; charset=utf-8", name: "my-feeds.opml")
+        }
+        let data = try OwnData(reader, trail, feed: feed, masthead, pages.site).file()
+        return Self.file([UInt8](data), "application/json", name: "my-data.json")
+    }
+
+    private static func file(_ bytes: [UInt8], _ type: String, name: String) -> Response {
+        Response(
             status: .ok,
             headers: [
-                .contentType: "application/json", .contentDisposition: "attachment; filename=\"my-data.json\"",
+                .contentType: type, .contentDisposition: "attachment; filename=\"\(name)\"",
                 .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
-            ], body: .init(byteBuffer: ByteBuffer(bytes: data)))
+            ], body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
     @Sendable private func forget(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -189,12 +207,18 @@ struct OwnPageRoutes: Sendable {
 
     /// The fields of a form that this site's own page sent.
     func form(_ request: Request, _ context: NewsRequestContext) async throws -> [String: String] {
+        let fields = try await fields(request, context)
+        return Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    /// The same, where a name may come several times.
+    func fields(_ request: Request, _ context: NewsRequestContext) async throws -> [(name: String, value: String)] {
         try limits.countStranger(request, context, pages.desk.origins)
         let fields = try await LetterRoutes.fields(request)
         guard request.isFromThisSite else {
             throw Problem(.forbidden, try await pages.understand(request, context).strings["room_formIsForeign"])
         }
-        return Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
+        return fields
     }
 
     private static let over = Problem(

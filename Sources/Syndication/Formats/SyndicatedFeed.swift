@@ -6,6 +6,10 @@ import XML
 package struct SyndicatedFeed: Sendable {
     /// Stories in a feed: as many as the widely used readers keep of one fetch.
     package static let length = 30
+    /// Feed readers do not describe themselves, so these sizes suit most of them, in the format that all of
+    /// them support.
+    package static let pictures = PicturePair(
+        thumbnail: PictureSpec(width: 320, quality: 60), detail: PictureSpec(width: 960, quality: 60))
 
     /// A story in a feed.
     package struct Entry: Sendable {
@@ -69,6 +73,8 @@ package struct SyndicatedFeed: Sendable {
     package var tombstones: [Tombstone]
     /// How often the feed changes.
     package var pace: FeedPace
+    /// Where the feed and its page are, if they are one reader's own and not at the newspaper's usual addresses.
+    package var own: (feed: String, page: String)?
     /// The addresses of the hubs that announce changes, ours first.
     package var hubs: [String] = []
 
@@ -100,8 +106,8 @@ package struct SyndicatedFeed: Sendable {
 // Values common to all formats.
 extension SyndicatedFeed {
     var title: String { subject.map { "\(masthead.title) – \($0)" } ?? masthead.title }
-    var page: String { site.page(of: address.subject) }
-    var url: String { site.feed(address) }
+    var page: String { own?.page ?? site.page(of: address.subject) }
+    var url: String { own?.feed ?? site.feed(address) }
     var first: String? { address.before == nil ? nil : site.feed(address.page(before: nil)) }
     var next: String? { rest.map { site.feed(address.page(before: $0)) } }
 

@@ -15,7 +15,7 @@ extension ListPage {
         var leading: Int?
         /// The author whose stories it shows.
         var author: Author?
-        /// The topic of notifications about new stories of the list.
+        /// The topic of the list, of whose new stories readers can be told, and which they can follow.
         var topic: PushTopic?
         /// The author's portrait.
         var portrait: PortraitPart?

@@ -71,6 +71,8 @@ package struct ListPage: Sendable {
     var heading: String?
     /// The topic of notifications about its new stories; nil if it has none.
     var follow: Follow?
+    /// The topic that readers with an account can follow; nil if it has none.
+    var followed: String?
     var edition: EditionLink?
     /// The ways to the editions before and after it.
     var neighbours: [PageFrame.Link]
@@ -110,9 +112,11 @@ package struct ListPage: Sendable {
         plan: DeliveryPlan, _ desk: PageDesk
     ) throws {
         heading = subject.heading
-        follow = subject.topic.map {
-            Follow(topic: $0.name, field: $0.name.replacing("/", with: "="), name: subject.heading ?? "")
+        follow = subject.topic.flatMap {
+            guard desk.hasPush else { return nil }
+            return Follow(topic: $0.name, field: $0.name.replacing("/", with: "="), name: subject.heading ?? "")
         }
+        followed = desk.hasLetters && subject.topic != .near ? subject.topic?.name : nil
         edition = (subject.edition ?? masthead.latestEdition).map {
             EditionLink($0, subject.strings, root: subject.webEdition.root)
         }

@@ -181,7 +181,7 @@ package struct PageRoutes: Sendable {
         default: break
         }
         subject.former = key.selection.before
-        if desk.hasPush, key.selection.before == nil { subject.topic = key.page.topic }
+        if key.selection.before == nil { subject.topic = key.page.topic }
         return subject
     }
 

@@ -20,6 +20,8 @@ struct PageVersions {
     let here: Document
     /// Nil if it is no more than the page.
     private(set) var onWiFi: Document?
+    /// The plan of that.
+    let planOnWiFi: DeliveryPlan
     /// Nil if it is no more than the page is, here or on Wi-Fi.
     private(set) var fullest: Document?
     /// Nil if the page has pictures, or there are none.
@@ -35,6 +37,7 @@ struct PageVersions {
         let plan = wanted.plan(of: edition)
         let fast = wanted.changed(Self.setWiFi)
         let wifi = try await make(Version(wanted: fast, edition: edition)).document
+        planOnWiFi = fast.plan(of: edition)
         onWiFi = wifi.isMore(than: here) ? wifi : nil
         var most = wifi
         if !isArticle {
@@ -53,6 +56,10 @@ struct PageVersions {
             if plan.pictures != .off { withoutEffect.insert(.pictures) }
         }
         if !here.lacksRoom { withoutEffect.formUnion([.budget, .order]) }
+        let (plans, context) = ((here: wanted.plan, fast: fast.plan), wanted.wanted.context)
+        if edition.carriedOut(plans.here, for: context).text == edition.carriedOut(plans.fast, for: context).text {
+            withoutEffect.insert(.text)
+        }
         // An index is the same for everybody.
         if !isArticle, most.stories == 0 { withoutEffect.formUnion([.text, .pictures]) }
         guard plan.pictures == .off || lacksRoom else { return }

@@ -63,6 +63,10 @@ struct WhyPage: Sendable {
         let withImages = (asked.picturesNeedWiFi ? Self.wifi : []) + [("images", "full")]
         withPictures = way(asked.withPictures, asked.edition.pathWithPictures(path), withImages)
         onWiFi = way(asked.onWiFi, path, Self.wifi)
+        // Its pictures are better, and not only more.
+        if !asked.withoutEffect.contains(.sizes), let sizes = strings.words(of: .sizes, in: asked.planOnWiFi).first {
+            onWiFi?.cost += ": " + sizes
+        }
         fullest = way(asked.fullest, path, Self.wifi + [("items", "all"), ("text", "html"), ("images", "full")])
         whole = way(asked.whole, path, [("part", ""), ("whole", "1")])
         (hasOlder, isWhole) = (!asked.isArticle && here.isCut, asked.isArticle && !here.isCut)

@@ -11,11 +11,11 @@ import Testing
 /// The stories that readers saved and read are the same in all browsers in which they are logged in.
 @Suite("Readers' stories", .serialized)
 struct SyncTests {
-    private struct Change: Codable, Equatable {
+    fileprivate struct Change: Codable, Equatable {
         var add: [Int]?
         var drop: [Int]?
     }
-    private struct Delta: Decodable, Equatable {
+    fileprivate struct Delta: Decodable, Equatable {
         var account: String
         var revision: Int
         var complete: Bool?
@@ -24,14 +24,14 @@ struct SyncTests {
     }
 
     /// A browser in which a reader is logged in.
-    private struct Browser {
+    struct Browser {
         let site: TestSite
         let session: [String: String]
 
         func send(_ body: String, _ headers: [String: String] = [:]) async throws -> Answer {
             try await SyncTests.send(body, headers.merging(session) { $1 }, site)
         }
-        func sync(_ body: String) async throws -> Delta { try await send(body).json() }
+        fileprivate func sync(_ body: String) async throws -> Delta { try await send(body).json() }
     }
 
     private static func send(_ body: String, _ headers: [String: String], _ site: TestSite) async throws -> Answer {
@@ -39,7 +39,7 @@ struct SyncTests {
             .post, "/me/sync", headers.merging(["Content-Type": "application/json"]) { $1 }, body: Array(body.utf8))
     }
 
-    private static func logIn(_ site: TestSite, _ address: String = "ana@example.org") async throws -> Browser {
+    static func logIn(_ site: TestSite, _ address: String = "ana@example.org") async throws -> Browser {
         let accounts = AccountDesk(
             archive: site.backend.archive,
             letters: LetterLinks(site: site.backend.options.site, secret: try site.backend.options.secret)
@@ -57,7 +57,7 @@ struct SyncTests {
         return Browser(site: site, session: ["Cookie": cookies.compactMap(\.self).joined(separator: "; ")])
     }
 
-    private static func play(_ body: (TestSite, [Int]) async throws -> Void) async throws {
+    static func play(_ body: (TestSite, [Int]) async throws -> Void) async throws {
         let relay = SMTPServer()
         try await relay.run { port in
             let options = ["smtp_url": "smtp://127.0.0.1:\(port)", "mail_from": "post@news.example.org"]

@@ -77,6 +77,34 @@ extension DemoSiteTests {
             #expect(!text.contains("items=all"))
         }
 
+        @Test(
+            "What a way to another version costs is as much as that page, or less",
+            arguments: [
+                "/m/?network=edge&battery=15", "/lite/?network=3g", "/search?q=ferry&network=edge", "/m/?network=gprs",
+                "/articles/night-ferry-returns-to-the-old-quay-after-eleven-years?network=edge",
+            ])
+        func theCostOfAWay(_ path: String) async throws {
+            let headers = ["Accept": "text/html", "Accept-Encoding": "gzip", "User-Agent": "Mozilla/5.0 (iPhone)"]
+            try await SharedSite.site.withWire { wire async throws in
+                let page = try await wire.get(
+                    path + "&why=1", ["Accept": "text/html", "User-Agent": "Mozilla/5.0 (iPhone)"]
+                ).text
+                let ways = page.matches(of: /<p>[^<]*<a href="([^"]+)">[^<]*<\/a> \([^)]*?([0-9.]+)\u{A0}kB at most\)/)
+                #expect(!ways.isEmpty)
+                for way in ways {
+                    let address = String(way.output.1).replacing("&amp;", with: "&")
+                    let answer = try await wire.get(address, headers)
+                    let files = try answer.text.matches(of: /"(\/(?:static|media)\/[^" ]+\.(?:js|css|jpg|png))"/)
+                    var bytes = answer.body.count
+                    for file in Set(files.map { String($0.output.1) }) where !file.hasSuffix("icon.svg") {
+                        bytes += try await wire.get(file, headers).body.count
+                    }
+                    let most = (Double(way.output.2) ?? 0) * 1000
+                    #expect(Double(bytes) <= most, "\(address)")
+                }
+            }
+        }
+
         @Test("The way to pictures leads to some, and a page whose budget has no room for any says so")
         func theWayToPictures() async throws {
             let headers = ["Accept": "text/html"]
