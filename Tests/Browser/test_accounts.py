@@ -5,7 +5,7 @@ import pytest
 
 from newspaper import Newspaper
 from relay import Relay
-from visits import DESKTOP, Device, until
+from visits import DESKTOP, Device, until, violations
 
 ADDRESS = "ana@example.org"
 SHOWN = "document.querySelectorAll('#list article:not([hidden])').length"
@@ -109,3 +109,32 @@ def settings(tab):
     until(tab, "document.activeElement.id === 'settings'")
     until(tab, "document.querySelectorAll('#logged-in[hidden],#logged-out[hidden]').length === 1")
     return tab.inner_text("#settings")
+
+
+def test_what_a_reader_follows_is_a_page_and_a_feed(devices, paper, relay):
+    phone, _ = devices
+    tab, mail = ask(phone, paper, relay)
+    tab.fill("#code", re.search(r"code (\d{6})", mail)[1])
+    tab.get_by_role("button", name="Log in").click()
+    tab.wait_for_selector(f"text={ADDRESS}")
+    tab.goto(paper.url + "/sections/sport")
+    tab.get_by_role("link", name="Follow in My news").click()
+    assert tab.locator("[name=topic]:checked").evaluate_all("all => all.map(one => one.value)") == ["section/sport"]
+    assert violations(tab) == []
+    tab.locator("form.settings").first.get_by_role("button", name="Save").click()
+    tab.wait_for_selector("[role=status]:has-text('Saved.')")
+    headlines = tab.locator(".rows b").all_inner_texts()
+    assert any("Avelar" in one for one in headlines)
+    assert violations(tab) == [] and tab.evaluate("document.documentElement.scrollWidth") <= 390
+    address = tab.locator(".address a").get_attribute("href")
+    feed = phone.context.request.get(address)
+    assert feed.ok and all(one.split(":")[0] in feed.text() for one in headlines[:3])
+    tab.get_by_role("button", name="Make a new address").click()
+    tab.wait_for_selector("[role=status]:has-text('a new address')")
+    assert phone.context.request.get(address).status == 404
+    with tab.expect_download() as list_:
+        tab.goto(paper.url + "/me")
+        tab.get_by_role("button", name="Download your feeds (OPML)").click()
+    assert list_.value.suggested_filename == "my-feeds.opml"
+    tab.goto(paper.url + "/me")
+    tab.get_by_role("button", name="Delete it all").click()

@@ -61,15 +61,22 @@ struct CredentialsOfTheAPITests {
                 "GET /sources/{id}/entries",
             ]
         ),
-        (.journalist, .publish, ["PUT /pictures/{hash}/focus"]),
+        (.contributor, .publish, ["DELETE /pictures/{hash}"]),
+        (
+            .journalist, .publish,
+            [
+                "PUT /pictures/{hash}/focus", "POST /pictures/{hash}/replacement", "POST /pictures/{hash}/crop",
+                "POST /pictures/{hash}/former",
+            ]
+        ),
         (.editor, .read, ["GET /push/messages", "GET /push/messages/{id}", "GET /mailings"]),
         (
             .editor, .publish,
             [
                 "POST /editions", "PUT /editions/{number}", "DELETE /editions/{number}",
                 "POST /editions/{number}/moves", "PUT /editions/{number}/front-page", "POST /sections",
-                "PUT /sections/{slug}", "DELETE /sections/{slug}", "DELETE /pictures/{hash}",
-                "POST /pictures/{hash}/replacement", "POST /pictures/{hash}/former", "POST /sources",
+                "PUT /sections/{slug}", "DELETE /sections/{slug}",
+                "POST /sources",
                 "POST /sources.opml", "PUT /sources/{id}",
                 "DELETE /sources/{id}", "POST /sources/{id}/refresh", "PUT /articles/{id}/authors",
                 "PUT /articles/{id}/cluster", "PUT /authors/{slug}/portrait",
