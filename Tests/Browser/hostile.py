@@ -119,7 +119,12 @@ class Watch:
         assert answer.status in expected, f"{address}: {answer.status}"
         marks = self.tab.evaluate(MARKS)
         self.following = self.tab.evaluate("document.querySelector('a[rel=next]:not([href^=\"#\"])')?.href")
-        self.tab.evaluate(PROVOKE)
+        try:
+            self.tab.evaluate(PROVOKE)
+        except Error:  # a button loads the app anew
+            self.tab.wait_for_load_state()
+            if urlsplit(self.tab.url).path != urlsplit(address).path:
+                raise
         if urlsplit(self.tab.url).path != urlsplit(address).path:
             self.alarms.append("went to " + self.tab.url)
         strange = [frame.url for frame in self.tab.frames[1:] if not frame.name.startswith("device-")]  # those of /ws/form
