@@ -194,3 +194,14 @@ def test_the_fields_ask_nothing_until_they_are_unfolded(device, site):
     slide(tab, "phone", "Connection", 0)
     wait(tab, "phone", "GPRS")
     assert "phone_link=gprs" in tab.url and "&network=edge" in tab.url.replace("?", "&")
+
+
+def test_a_page_with_fields_of_its_own_asks_about_itself(device, site):
+    tab = device.open(site.url + "/m/?network=wifi&battery=15")
+    link = tab.get_by_role("link", name="Why this version?")
+    assert link.get_attribute("href").endswith("?network=wifi&battery=15&why=1")
+    # Whence the reader comes is not told where a link is opened anew.
+    other = device.open(link.evaluate("one => one.href"))
+    assert "Battery between 10 and 19%" in other.inner_text("main")
+    other.get_by_role("link", name="Back to the page").click()
+    assert other.url.endswith("/m/?network=wifi&battery=15")

@@ -33,6 +33,10 @@ struct ExplainPage: Sendable {
         var more: String?
     }
 
+    /// What is known of the device, in a few words; nil if that is nothing.
+    var device: String?
+    /// What it gets if that is more than a web page has.
+    var isMore: Bool
     var context: [Row]
     /// The plan, in words.
     var plan: [String]
@@ -63,6 +67,8 @@ struct ExplainPage: Sendable {
     init(_ explanation: Explanation, _ request: Request, isPosted: Bool, rows: Int) {
         let wanted = explanation.wanted
         let sent = explanation.channel.plan
+        device = Self.device(wanted.context, wanted.strings)
+        isMore = sent.text >= .opening
         context = wanted.context.description.map(Row.init)
         plan = wanted.strings.words(of: Self.told(of: sent), in: sent)
         planName = sent.name
@@ -82,6 +88,23 @@ struct ExplainPage: Sendable {
         channelURL = isPosted ? nil : "/ws?" + query
         jsonURL = isPosted ? nil : "/ws/explain?" + (query.isEmpty ? "" : query + "&") + Self.asJSON
         formURL = "/ws/form" + (isPosted || query.isEmpty ? "" : "?" + query + "#fields")
+    }
+
+    /// Such as "Android, 390 × 844, 3G, battery 15%".
+    private static func device(_ context: DeviceContext, _ strings: Strings) -> String? {
+        let size = context.screenWidth.flatMap { width in context.screenHeight.map { "\(width) × \($0)" } }
+        let link = context.network.map { network in
+            ShownDevice.links.first { $0.network == network }?.name ?? network.rawValue
+        }
+        let parts = [
+            context.client.map {
+                $0.rawValue.hasPrefix("ip") ? "i" + $0.rawValue.dropFirst().capitalized : $0.rawValue.capitalizedFirst
+            },
+            size, link,
+            context.battery.map { strings("explain_battery", "\($0)") },
+        ]
+        let known = parts.compactMap(\.self)
+        return known.isEmpty ? nil : known.joined(separator: ", ")
     }
 
     /// The parts of a plan that are worth a line: what is as usual is not.
