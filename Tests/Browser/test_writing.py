@@ -393,7 +393,7 @@ def test_publishing_without_script(browser, site, editor):
         tab.wait_for_selector("[role=status]:has-text('Nothing has gone out.')")
         tab.locator("#picture summary").click()
         press(tab, "Remove picture")
-        assert tab.locator("[name=picture]").input_value() == ""
+        assert [tab.locator(f"[name={name}]").input_value() for name in ("picture", "alt", "caption", "credit")] == [""] * 4
 
 
 @pytest.mark.parametrize("size, most", [(DESKTOP, 8), (PORTRAIT, 9)], ids=str)

@@ -67,6 +67,7 @@
     chosen.querySelector("a").href = "/admin/pictures/" + hash;
     const image = chosen.querySelector("img") || chosen.insertBefore(document.createElement("img"), chosen.firstChild);
     image.alt = "";
+    image.onerror = () => addEventListener("online", show, { once: true });
     image.src = "/media/" + hash + "/240q60.jpg";
   }
 
@@ -105,12 +106,14 @@
 
   /** Returns whether all came. */
   async function send() {
-    const areForText = isForText(), done = [], count = file.files.length;
+    const areForText = isForText(), done = [], files = [...file.files];
+    // The field is that of the lead picture again once the dialog is closed.
+    file.value = "";
     const tell = text => { (areForText && !dialog.open ? document.querySelector("#rich-foot [role=status]") : said).textContent = text; };
     let isFaulty = false;
-    for (const one of [...file.files]) {
+    for (const one of files) {
       const meter = new pictureUpload.Meter(one, words.cancel);
-      const name = count > 1 ? `${one.name} (${done.length + 1}/${count})` : one.name;
+      const name = files.length > 1 ? `${one.name} (${files.indexOf(one) + 1}/${files.length})` : one.name;
       (areForText && !dialog.open ? textSending : sending).replaceChildren(name, meter.dom);
       try {
         const hash = await pictureUpload.upload(one, {
@@ -127,7 +130,6 @@
       }
       meter.dom.parentElement?.replaceChildren();
     }
-    file.value = "";
     if (done.length) {
       const fault = said.textContent;
       insert(done);
@@ -148,9 +150,18 @@
     event.preventDefault();
     search();
   });
-  document.getElementById("picture-remove").addEventListener("click", event => {
+  // Its words go with it, so one press in passing does not do.
+  const remove = document.getElementById("picture-remove"), removing = remove.textContent;
+  let isSure = false;
+  remove.addEventListener("click", event => {
     event.preventDefault();
-    form.elements.picture.value = "";
+    if (!isSure) {
+      isSure = true;
+      remove.textContent = words.removeSure;
+      setTimeout(() => { isSure = false; remove.textContent = removing; }, 4000);
+      return;
+    }
+    for (const name of ["picture", "alt", "caption", "credit"]) form.elements[name].value = "";
     show();
     said.textContent = "";
     form.elements.picture.dispatchEvent(new Event("input", { bubbles: true }));

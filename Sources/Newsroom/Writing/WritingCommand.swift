@@ -67,8 +67,12 @@ extension ArticleForm {
         (fields["latitude"], fields["longitude"]) = ("\(place.latitude)", "\(place.longitude)")
     }
 
-    /// Shows a picture of the library, with its words where there are none; nil for no picture.
+    /// Shows a picture of the library, with its words where there are none; nil for no picture. Words of another picture do not describe
+    /// it, but who made both is often the same.
     mutating func show(_ picture: LibraryPicture?, _ hash: String) {
+        if self["picture"] != hash, !self["picture"].isEmpty {
+            for name in hash.isEmpty ? ["alt", "caption", "credit"] : ["alt"] { fields[name] = "" }
+        }
         fields["picture"] = hash
         guard let words = picture?.words else { return }
         for (name, text) in [("alt", words.alt), ("caption", words.caption), ("credit", words.credit)]

@@ -245,6 +245,23 @@ extension NewsroomSiteTests {
             #expect(try await write("A bridge") == "Somebody knows better")
         }
 
+        @Test("The words of a lead picture do not describe another one") func wordsOfAnother() async throws {
+            let browser = try await browser(.journalist)
+            let (one, two) = (try await upload(0x335599, browser), try await upload(0x33559A, browser))
+            let article = try await browser.beginArticle()
+            func choose(_ hash: Substring) async throws -> String {
+                let words = ["alt": "Of the first", "caption": "At six", "credit": "Ana"]
+                let fields = words.merging(["picture": String(one.suffix(64)), "do": "picture-\(hash)"]) { $1 }
+                #expect(try await browser.send(article, fields).status == 303)
+                return try await browser.get(article).text
+            }
+            let other = try await choose(two.suffix(64))
+            #expect(
+                other.contains(two.suffix(64)) && !other.contains("Of the first") && other.contains("value=\"Ana\""))
+            let none = try await choose("")
+            #expect(!none.contains("Of the first") && !none.contains("At six") && !none.contains("value=\"Ana\""))
+        }
+
         @Test("An editor of articles has something to choose from") func choice() async throws {
             struct Choice: Decodable {
                 struct Picture: Decodable {
