@@ -165,7 +165,7 @@ struct PolicyTests {
         #expect(decision.reasons.map(\.rule) == [.edge, .half])
         #expect(
             decision.reasons.map(\.effects) == [
-                [.items, .text, .pictures, .sizes, .budget, .pause], [.items, .budget, .palette, .pause],
+                [.items, .text, .pictures, .quality, .budget, .pause], [.items, .budget, .palette, .pause],
             ])
         // Each with the plan once it has been applied.
         #expect(decision.reasons.map(\.plan.items) == [10, 6] && decision.reasons.last?.plan == decision.plan)

@@ -52,8 +52,13 @@ package struct Decision: Sendable, Hashable {
         let link = Link(rest).linkClass
         let isKnown = rest.network != nil || rules.contains(.measured) || rules.contains(.timed)
         let row = isKnown ? link.rule : link == .fourth ? .assumed : .unknown
+        // The screen limits widths as well: the link does so only if they would be others on the best one.
+        var fast = rules.reduce((context: rest, settings: off)) { $1.left(out: $0.context, $0.settings) }
+        (fast.context.network, fast.context.networkIsEstimate) = (.wifi, false)
+        (fast.context.downlink, fast.context.roundTrip) = (nil, nil)
+        let limits = Effects(from: decide(fast.context, fast.settings), to: stages[0]).intersection(.sizes)
         self.plan = plan
-        self.reasons = [Reason(row, .ofLink, in: stages[0])] + reasons
+        self.reasons = [Reason(row, Effects.ofLink.union(limits), in: stages[0])] + reasons
     }
 }
 
@@ -66,7 +71,7 @@ package struct Effects: OptionSet, Sendable, Hashable {
     package static let text = Effects(rawValue: 2)
     /// Which pictures are named.
     package static let pictures = Effects(rawValue: 4)
-    /// Their widths or classes.
+    /// Their widths.
     package static let sizes = Effects(rawValue: 8)
     package static let budget = Effects(rawValue: 16)
     package static let palette = Effects(rawValue: 32)
@@ -74,18 +79,29 @@ package struct Effects: OptionSet, Sendable, Hashable {
     package static let order = Effects(rawValue: 128)
     package static let sound = Effects(rawValue: 256)
     package static let pause = Effects(rawValue: 512)
+    /// The class of the pictures' quality.
+    package static let quality = Effects(rawValue: 1024)
 
     /// Everything that a plan decides.
-    package static let all = Effects(rawValue: 1023)
+    package static let all = Effects(rawValue: 2047)
     /// The parts, each on its own.
     package var parts: [Effects] { (0..<UInt16.bitWidth).map { Effects(rawValue: 1 << $0) }.filter(contains) }
     /// The parts that the row of a link always decides, until another rule does.
-    static let ofLink: Effects = [.items, .text, .pictures, .sizes, .budget, .pause]
+    static let ofLink: Effects = [.items, .text, .pictures, .quality, .budget, .pause]
 
-    init(from old: DeliveryPlan, to new: DeliveryPlan) {
+    package init(from old: DeliveryPlan, to new: DeliveryPlan) {
         let all: [(Effects, Bool)] = [
             (.items, old.items != new.items), (.text, old.text != new.text), (.pictures, old.pictures != new.pictures),
-            (.sizes, new.pictures != .off && (old.detail != new.detail || old.thumbnail != new.thumbnail)),
+            (
+                .sizes,
+                new.pictures != .off
+                    && (old.detail.width != new.detail.width || old.thumbnail.width != new.thumbnail.width)
+            ),
+            (
+                .quality,
+                new.pictures != .off
+                    && (old.detail.quality != new.detail.quality || old.thumbnail.quality != new.thumbnail.quality)
+            ),
             (.budget, old.budget != new.budget), (.palette, old.palette != new.palette),
             (.textSize, old.textSize != new.textSize), (.order, old.textsFirst != new.textsFirst),
             (.sound, old.offersAudio != new.offersAudio), (.pause, old.pause != new.pause),

@@ -95,7 +95,7 @@ struct PolicyPage: Sendable {
                 of: .congestion, shown, isChanged: true, isLeaving: shown.congestionHours.isEmpty, strings) : []
         given = SeenAs.devices.map { device in
             let plan = Decision(ContextForm.read(device.fields).context, shown).plan
-            let words = strings.words(of: [.items, .text, .pictures, .sizes, .budget, .palette], in: plan)
+            let words = strings.words(of: [.items, .text, .pictures, .sizes, .quality, .budget, .palette], in: plan)
             return Sight(device: strings["room_device_" + device.key], effect: words.joined(separator: ", "))
         }
         isStandard = present.isSame(as: PolicySettings())
@@ -201,7 +201,7 @@ extension Strings {
         let (old, new) = isLeaving ? (plans.new, plans.old) : plans
         // Pictures that there are none of have no size.
         let areNone = old.pictures == .off || new.pictures == .off
-        let effects = areNone ? reason.effects.subtracting(.sizes) : reason.effects
+        let effects = areNone ? reason.effects.subtracting([.sizes, .quality]) : reason.effects
         let changes = effects.parts.compactMap { effect -> String? in
             let (before, after) = (words(of: effect, in: old).first, words(of: effect, in: new).first)
             return before == after ? nil : "\(before ?? "–") → \(after ?? "–")"

@@ -25,21 +25,25 @@ extension Strings {
     package func words(of effects: Effects, in plan: DeliveryPlan) -> [String] {
         let picture = plan.pictures == .full ? plan.detail : plan.thumbnail
         let quality = picture.quality < 45 ? "low" : picture.quality < 75 ? "medium" : "high"
-        let size = filled("plan_width", ["width": "\(picture.width)", "quality": self["plan_quality_" + quality]])
+        let limits = ["width": "\(picture.width)", "quality": self["plan_quality_" + quality]]
+        let areBoth = effects.isSuperset(of: [.sizes, .quality])
         let all: [(Effects, String)] = [
             (.items, plan.items.map { self("plan_items", $0) } ?? self["plan_wholeEdition"]),
             (.text, self["plan_text_" + plan.text.rawValue]),
             (.pictures, self["plan_pictures_" + plan.pictures.rawValue]),
-            (.sizes, size), (.budget, budget(plan.budget)),
+            (.sizes, filled(areBoth ? "plan_widthAndQuality" : "plan_width", limits)),
+            (.quality, filled("plan_quality", limits)), (.budget, budget(plan.budget)),
             (.palette, self["plan_palette_" + plan.palette.rawValue]),
             (.textSize, self("plan_textSize", String(plan.textSize))),
             (.order, self[plan.textsFirst ? "plan_textsFirst" : "plan_alike"]),
             (.sound, self[plan.offersAudio ? "plan_sound" : "plan_noSound"]),
             (.pause, self("plan_pause", String(plan.pause))),
         ]
-        // Pictures that there are none of have no size, and a size says that there are some.
+        // Pictures that there are none of have neither, and both say that there are some.
+        let says = plan.pictures == .full && !effects.isDisjoint(with: [.sizes, .quality])
         let left: Effects =
-            plan.pictures == .off ? .sizes : plan.pictures == .full && effects.contains(.sizes) ? .pictures : []
+            plan.pictures == .off
+            ? [.sizes, .quality] : Effects(says ? [.pictures] : []).union(areBoth ? .quality : [])
         return all.filter { effects.subtracting(left).contains($0.0) }.map(\.1)
     }
 }

@@ -72,7 +72,7 @@ package struct PageDesk: Sendable {
             }
             if !edition.isIllustrated {
                 if !own.contains(.pictures) { limits.append(strings.filled("devices_textOnly", words)) }
-                own.formUnion([.pictures, .sizes])
+                own.formUnion([.pictures, .sizes, .quality])
             }
             let isLong = edition != .news && plan.items.map { $0 > edition.length } ?? true
             if isLong, !own.contains(.items) { limits.append(strings.filled("devices_longest", words)) }

@@ -52,7 +52,7 @@ struct PageVersions {
         withoutEffect = isArticle ? [.items, .text] : isAll ? .items : []
         // An edition without pictures has none whatever was decided.
         if most.files <= here.files {
-            withoutEffect.formUnion([.sizes, .order])
+            withoutEffect.formUnion([.sizes, .quality, .order])
             if plan.pictures != .off { withoutEffect.insert(.pictures) }
         }
         if !here.lacksRoom { withoutEffect.formUnion([.budget, .order]) }

@@ -64,9 +64,8 @@ struct WhyPage: Sendable {
         withPictures = way(asked.withPictures, asked.edition.pathWithPictures(path), withImages)
         onWiFi = way(asked.onWiFi, path, Self.wifi)
         // Its pictures are better, and not only more.
-        if !asked.withoutEffect.contains(.sizes), let sizes = strings.words(of: .sizes, in: asked.planOnWiFi).first {
-            onWiFi?.cost += ": " + sizes
-        }
+        let better = Effects(from: plan, to: asked.planOnWiFi).intersection([.sizes, .quality])
+        if let words = strings.words(of: better, in: asked.planOnWiFi).first { onWiFi?.cost += ": " + words }
         fullest = way(asked.fullest, path, Self.wifi + [("items", "all"), ("text", "html"), ("images", "full")])
         whole = way(asked.whole, path, [("part", ""), ("whole", "1")])
         (hasOlder, isWhole) = (!asked.isArticle && here.isCut, asked.isArticle && !here.isCut)
