@@ -93,7 +93,7 @@ package struct Holdings {
     package var passkeys: Passkeys { Passkeys(connection: connection) }
     /// Stories that readers saved and read.
     package var readerItems: ReaderItems { ReaderItems(connection: connection) }
-    /// What readers follow.
+    /// The topics that readers follow.
     package var readerTopics: ReaderTopics { ReaderTopics(connection: connection) }
     /// What newsletters send.
     package var letters: Letters { Letters(connection: connection) }

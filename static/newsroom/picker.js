@@ -109,7 +109,7 @@
     const areForText = isForText(), done = [], files = [...file.files];
     // The field is that of the lead picture again once the dialog is closed.
     file.value = "";
-    const tell = text => { (areForText && !dialog.open ? document.querySelector("#rich-foot [role=status]") : said).textContent = text; };
+    const tell = text => { (areForText && !dialog.open ? document.querySelector("#rich-foot [role=status]") ?? textSaid : said).textContent = text; };
     let isFaulty = false;
     for (const one of files) {
       const meter = new pictureUpload.Meter(one, words.cancel);
@@ -186,7 +186,7 @@
     home.insertBefore(picker, next);
     file.multiple = false;
     query.value = "";
-    // What is on its way into the text is no lead picture.
+    // A picture on its way into the text is no lead picture.
     textSending.replaceChildren(...sending.childNodes);
     clear();
   });

@@ -66,7 +66,7 @@
         row.meter.dom.remove();
         this.say(row, file.name, `${this.words.refused} ${fault.message}`);
         row.row.classList.add('refused');
-        // What is no picture, or too large, stays so.
+        // A file that is no picture, or too large, stays so.
         if (![413, 415, 422].includes(fault.status)) this.offer(file, row);
         return null;
       }

@@ -153,7 +153,7 @@
     let [wait, sent] = [SOON, 0];
     const listener = (state, bytes) => tell(state, sent = bytes);
     listener.isAlive = () => { wait = SOON; };
-    // What has left here has yet to arrive.
+    // Bytes that have left here have yet to arrive.
     listener.passes = (bytes, all) => tell(bytes < all ? 'sending' : 'making', bytes);
     while (!signal?.aborted) {
       try {

@@ -10,7 +10,7 @@ package struct ReaderTopics: Noun {
 }
 
 extension ReaderTopics {
-    /// What a reader follows, in the order in which it was chosen.
+    /// The topics that a reader follows, in the order in which they were chosen.
     package func list(of reader: Int) throws -> [PushTopic] {
         let names: [String] = try query(
             "select topic from reader_topics where reader_id = \(reader) order by created_at, topic"

@@ -2,7 +2,7 @@ import Archive
 import News
 import Web
 
-/// What a reader follows, and the newest of it.
+/// The topics that a reader follows, and their newest stories.
 struct OwnNewsPage: Sendable {
     /// A section, category or author.
     struct Choice: Sendable {
@@ -55,7 +55,7 @@ struct OwnNewsPage: Sendable {
             let choices = topics.map {
                 Choice(topic: $0.topic.name, name: $0.name, isChosen: followed.contains($0.topic) || $0.topic == asked)
             }
-            // What is followed stays on the form, however little room there is: what is missing would be followed no longer.
+            // Topics that are followed stay on the form, however little room there is: those missing would be followed no longer.
             var room = rows
             let shown = choices.filter { choice in
                 room -= choice.isChosen ? 0 : 1

@@ -77,7 +77,8 @@ struct OwnNewsRoutes: Sendable {
         let fields = try await own.fields(request, context)
         guard let session = try await accounts.session(request) else { return OwnPageRoutes.redirect() }
         let renews = fields.contains { $0 == ("do", "renew") }
-        let topics = fields.filter { $0.name == "topic" }.compactMap { PushTopic($0.value) }
+        // Other topics, such as the front page, are for notifications alone.
+        let topics = fields.filter { $0.name == "topic" && $0.value.contains("/") }.compactMap { PushTopic($0.value) }
         guard topics.count <= ReaderTopics.most else {
             let strings = try await pages.understand(request, context).strings
             throw Problem(.unprocessableContent, strings("me_newsMost", "\(ReaderTopics.most)"))

@@ -18,7 +18,7 @@ struct OwnPage: Sendable {
     var kept: Kept?
     /// The stories that the reader has saved; nil on the other pages.
     var saved: Saved?
-    /// What the reader follows; nil on the other pages.
+    /// The topics that the reader follows; nil on the other pages.
     var news: OwnNewsPage?
 
     struct Form: Sendable {

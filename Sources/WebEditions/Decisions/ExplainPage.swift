@@ -33,9 +33,9 @@ struct ExplainPage: Sendable {
         var more: String?
     }
 
-    /// What is known of the device, in a few words; nil if that is nothing.
+    /// The device in a few words, as far as it is known; nil if that is nothing.
     var device: String?
-    /// What it gets if that is more than a web page has.
+    /// Whether it gets more than a web page has.
     var isMore: Bool
     var context: [Row]
     /// The plan, in words.

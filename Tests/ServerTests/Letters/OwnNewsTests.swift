@@ -5,10 +5,10 @@ import PostgreSQL
 @testable import Server
 import Testing
 
-/// What readers follow: its stories, its feed at an address of its own, and the lists to take along.
+/// The topics that readers follow: their stories, the feed at an address of its own, and the lists to take along.
 @Suite("Readers' own news", .serialized)
 struct OwnNewsTests {
-    /// What a browser posts, from this site's own page.
+    /// Posts as a browser does, from this site's own page.
     private static func post(
         _ path: String, _ form: String, _ session: [String: String], _ site: TestSite
     ) async throws -> Answer {
@@ -56,7 +56,7 @@ struct OwnNewsTests {
             #expect(try feed.text.contains("href=\"\(address)\"") && !feed.text.contains("ana@example.org"))
             #expect(try await site.get(path, ["If-None-Match": feed["etag"] ?? ""]).status == 304)
 
-            // What is followed no longer is in neither.
+            // Neither has stories of a topic that is no longer followed.
             _ = try await Self.post("/me/news", "topic=section/sport", session, site)
             let now = try await site.get(path).text
             #expect(now.contains("<title>Match</title>") && !now.contains("Tide 1") && !now.contains("Summit"))
@@ -90,7 +90,7 @@ struct OwnNewsTests {
 
     @Test("What is followed is taken along, counted, kept and deleted with the reader") func takenAlong() async throws {
         try await Self.play { site, session in
-            _ = try await Self.post("/me/news", "topic=section/city&topic=category/boats", session, site)
+            _ = try await Self.post("/me/news", "topic=section/city&topic=category/boats&topic=front", session, site)
             #expect(try await site.get("/me", session).text.contains("You follow 2 sections"))
             let data = try await Self.post("/me/export", "", session, site).text
             #expect(data.contains("\"section/city\"") && data.contains("/me/feed/"))
