@@ -86,6 +86,14 @@ package struct Explanation {
         }
     }
 
+    /// The first part in order of importance that did not fit, and the story that it belongs to; nil if all was sent.
+    package var firstLeftOut: (story: Story, part: More)? {
+        guard !isComplete else { return nil }
+        let step = written.packer.steps[written.count]
+        let story = channel.stories[step.story].story
+        return (story, more(step, story))
+    }
+
     private func more(_ step: Packer.Step, _ story: Story) -> More {
         let bytes = Int((Double(step.weight.written) * written.compression).rounded(.up)) + step.weight.files
         return switch step.part {

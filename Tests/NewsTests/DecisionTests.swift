@@ -97,6 +97,22 @@ struct DecisionTests {
         #expect(Decision(context).reasons.map(\.rule) == rules)
     }
 
+    @Test(
+        "The screen is named if the device tells it, and neither link nor battery sets the width of pictures",
+        arguments: [
+            ([("network", "wifi"), ("screen_width", "390"), ("dpr", "3")], [Rule.best, .screen]),
+            ([("network", "wifi")], [.best]),
+            ([("network", "3g"), ("screen_width", "390"), ("dpr", "3")], [.third]),
+            ([("network", "wifi"), ("screen_width", "390"), ("dpr", "3"), ("battery", "5")], [.best, .quarter]),
+            ([("network", "edge"), ("screen_width", "390")], [.edge]),
+            ([("network", "wifi"), ("dpr", "1"), ("images", "off")], [.best, .images]),
+        ])
+    func screen(_ fields: [(String, String)], _ rules: [Rule]) {
+        var context = DeviceContext()
+        #expect(readForm(fields, into: &context).isEmpty)
+        #expect(Decision(context).reasons.map(\.rule) == rules)
+    }
+
     @Test("An opening is whole paragraphs, and at least 400 bytes if there are that many")
     func opening() {
         let paragraph = String(repeating: "word ", count: 50)

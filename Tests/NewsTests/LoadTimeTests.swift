@@ -22,6 +22,15 @@ struct LoadTimeTests {
         #expect(time.seconds(budget) <= max(3, LoadTime.roundTrips * time.roundTrip + 1.3))
     }
 
+    @Test(arguments: Network.allCases)
+    func aFullBatteryIsAllowedWhatTheLinkCarriesInTime(_ network: Network) {
+        var context = DeviceContext()
+        context.network = network
+        let time = LoadTime(context)
+        #expect(Policy.plan(for: context).budget == time.allowance)
+        #expect(Double(time.allowance) <= max(8000, time.downloaded))
+    }
+
     @Test func aMeasuredRateCounts() {
         var context = DeviceContext()
         (context.network, context.downlink, context.roundTrip) = (.wifi, 1, 300)

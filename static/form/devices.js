@@ -64,6 +64,7 @@
     document.querySelector('.charts').replaceWith(page.querySelector('.charts'));
     page.querySelectorAll('.device').forEach(device => {
       const here = document.getElementById(device.id);
+      device.querySelector('details').open = here.querySelector('details').open;
       ['.sum', '.got'].forEach(part => here.querySelector(part).replaceWith(device.querySelector(part)));
       const frame = here.querySelector('iframe'), address = device.querySelector('iframe').getAttribute('src');
       if ((frame.dataset.shown || frame.getAttribute('src')) === address) return;

@@ -2,7 +2,8 @@
 package struct Decision: Sendable, Hashable {
     package let plan: DeliveryPlan
     /// The link's row, and then a smallest set of rules without any of which the plan would be another, in the order in which
-    /// they are applied. A rule without an effect is not among them, nor is one whose effect others have too.
+    /// they are applied. A rule without an effect is not among them, nor is one whose effect others have too. The screen is among
+    /// them if the device tells it and nothing else sets the width of pictures.
     package let reasons: [Reason]
 
     /// A rule, and what it changed.
@@ -57,8 +58,11 @@ package struct Decision: Sendable, Hashable {
         (fast.context.network, fast.context.networkIsEstimate) = (.wifi, false)
         (fast.context.downlink, fast.context.roundTrip) = (nil, nil)
         let limits = Effects(from: decide(fast.context, fast.settings), to: stages[0]).intersection(.sizes)
+        let decided = [Reason(row, Effects.ofLink.union(limits), in: stages[0])] + reasons
+        let isOfScreen =
+            context.tellsScreen && plan.pictures != .off && !decided.contains { $0.effects.contains(.sizes) }
         self.plan = plan
-        self.reasons = [Reason(row, Effects.ofLink.union(limits), in: stages[0])] + reasons
+        self.reasons = isOfScreen ? [decided[0], Reason(.screen, .sizes, in: plan)] + reasons : decided
     }
 }
 

@@ -24,11 +24,9 @@ package enum Policy {
     /// The budget in bytes from which pictures may move: an animation takes up to a quarter of it.
     private static let animationBudget = 1_000_000
 
-    /// The rate x the time a reader waits (3 s less three round trips, at least half a second), less what is saved.
+    /// What the link carries while a reader waits, less what is saved.
     private static func budget(_ link: Link, _ savings: [Saving]) -> Int {
-        let seconds = max(0.5, 3 - LoadTime.roundTrips * link.roundTrip)
-        let whole = Ladder.step(atMost: link.kilobitsPerSecond * 1000 / 8 * seconds)
-        return savings.reduce(whole) { budget, saving in
+        savings.reduce(LoadTime(link).allowance) { budget, saving in
             Ladder.budget(atMost: min(Double(budget) * saving.budget, Double(saving.budgetLimit)))
         }
     }

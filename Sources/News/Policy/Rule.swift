@@ -6,6 +6,8 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
     case measured
     case estimated
     case timed
+    /// The screen's size sets the width of pictures, unless a link or a saving sets a smaller one.
+    case screen
     case threeQuarters = "battery75", half = "battery50", quarter = "battery25"
     case saveData = "savedata"
     case intranet

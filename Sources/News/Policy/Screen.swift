@@ -50,3 +50,8 @@ struct Screen {
             shape: shape)
     }
 }
+
+extension DeviceContext {
+    /// Whether the device or its browser says anything about the screen that the width of pictures depends on.
+    var tellsScreen: Bool { screenWidth != nil || pixelRatio != nil }
+}

@@ -15,6 +15,11 @@ extension Strings {
     /// The reasons in words.
     package func words(of reasons: [Decision.Reason]) -> [Reason] { reasons.map { Reason($0.rule, words(of: $0)) } }
 
+    /// An edition, and the reason why it is opened.
+    package func words(of suited: (edition: WebEdition, reason: WebEdition.Reason)) -> String {
+        "\(self["face_" + suited.edition.rawValue]) (\(self["because_" + suited.reason.rawValue]))"
+    }
+
     /// The limit on bytes in kilobytes, or in whole megabytes.
     private func budget(_ bytes: Int) -> String {
         bytes >= 1_000_000 && bytes % 1_000_000 == 0

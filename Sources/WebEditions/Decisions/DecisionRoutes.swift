@@ -57,25 +57,41 @@ struct DecisionRoutes: Sendable {
         _ context: NewsRequestContext
     ) async throws -> DevicesPage.Measured {
         let extra = fields.last { $0.name == "language" }.map { "&language=" + $0.value.escapedForQuery } ?? ""
-        var head = request.head
-        head.path = "/?" + device.query + extra
-        let asked = Request(head: head, body: .init(buffer: .init()))
-        let wanted = try await pages.understand(asked, context)
-        let suited = WebEdition.suited(to: wanted.wanted.context).edition
-        // The app stores what it shows, which a frame must not do to the reader's browser.
-        let edition = suited == .news ? .mobile : suited
-        let versions = try await PageVersions(wanted, edition, isArticle: false) { version in
+        func front(_ device: ShownDevice) async throws -> FrontPage {
+            var head = request.head
+            head.path = "/?" + device.query + extra
+            let asked = Request(head: head, body: .init(buffer: .init()))
+            return FrontPage(try await pages.understand(asked, context))
+        }
+        func make(_ version: PageVersions.Version) async throws -> DocumentCache.Copy {
             try await PageRoutes(edition: version.edition, desk: pages).copy(.front, version.wanted)
         }
+        let (page, best) = (try await front(device), try await front(device.atBest))
+        let (wanted, edition) = (page.wanted, page.edition)
+        let versions = try await PageVersions(wanted, edition, isArticle: false, make: make)
         let document = versions.here
-        let budget = wanted.plan(of: edition).budget
         return DevicesPage.Measured(
-            device: device, path: edition.home, isApp: suited == .news,
-            document: document.body.readableBytes + document.scripts,
-            pictures: document.files, budget: budget, stories: document.stories, pictureCount: document.pictures,
+            device: device, path: edition.home, isApp: page.isApp,
+            document: document.body.readableBytes + document.scripts, pictures: document.files,
+            most: try await make(.init(wanted: best.wanted, edition: best.edition)).document.used,
+            budget: wanted.plan(of: edition).budget, stories: document.stories, pictureCount: document.pictures,
             time: LoadTime(wanted.wanted.context),
-            reasons: wanted.reasons(for: edition, without: versions.withoutEffect),
+            reasons: (page.isApp ? [] : [wanted.strings.words(of: page.suited)])
+                + wanted.reasons(for: edition, without: versions.withoutEffect),
             extra: extra)
+    }
+
+    /// The front page that suits a device.
+    private struct FrontPage {
+        let wanted: PageDesk.Request
+        let suited: (edition: WebEdition, reason: WebEdition.Reason)
+        var isApp: Bool { suited.edition == .news }
+        /// The app stores what it shows, which a frame must not do to the reader's browser.
+        var edition: WebEdition { isApp ? .mobile : suited.edition }
+
+        init(_ wanted: PageDesk.Request) {
+            (self.wanted, suited) = (wanted, WebEdition.suited(to: wanted.wanted.context))
+        }
     }
 
     /// The decision for a context: a page for people, JSON for programs.

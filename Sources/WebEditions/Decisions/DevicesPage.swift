@@ -52,6 +52,8 @@ struct DevicesPage: Sendable {
         var instead: String?
         /// How the time is computed.
         var sum: String
+        /// How the bytes allowed are computed.
+        var allowance: String
         var reasons: [String]
         /// In percent of the axes.
         var documentBar: String
@@ -69,7 +71,8 @@ struct DevicesPage: Sendable {
         let measures = Measures(strings)
         let heaviest = devices.max { $0.bytes < $1.bytes }
         let most = heaviest?.bytes ?? 0
-        let byteAxis = Axis(to: Double(most))
+        // What each of them gets at best has room too, so that the axis stays while links and batteries change.
+        let byteAxis = Axis(to: Double(devices.map { max($0.bytes, $0.most) }.max() ?? 0))
         let timeAxis = Axis(to: devices.map { $0.time.seconds(most) }.max() ?? 0)
         (mostBytes, mostTime) = (measures.bytes(Int(byteAxis.end)), measures.seconds(timeAxis.end))
         self.heaviest = strings["devices_of_" + (heaviest?.device.key ?? "")]
@@ -101,6 +104,8 @@ struct DevicesPage: Sendable {
         var isApp: Bool
         var document: Int
         var pictures: Int
+        /// Bytes of its page on the best link, with a full battery.
+        var most: Int
         var budget: Int
         var stories: Int
         var pictureCount: Int
@@ -140,6 +145,7 @@ extension DevicesPage.Sight {
         let instead = most.map { measures.seconds(one.time.seconds($0)) }
         self.instead = instead == self.time ? nil : instead
         sum = measures.sum(one.time, one.bytes)
+        allowance = measures.allowance(one.time, one.budget)
         reasons = one.reasons
         documentBar = bytes.percent(Double(one.document))
         picturesBar = bytes.percent(Double(one.pictures))

@@ -47,8 +47,10 @@ struct ExplainPage: Sendable {
     var usedPictures: String
     var documentPercent: Int
     var picturesPercent: Int
-    /// Whether everything that the plan allows was sent.
-    var isComplete: Bool
+    /// How the bytes allowed are computed.
+    var allowance: String
+    /// The first part that did not fit; nil if everything that the plan allows was sent.
+    var firstLeftOut: String?
     var reasons: [String]
     var ignored: [IgnoredField]
     var stories: [StoryRow]
@@ -78,7 +80,11 @@ struct ExplainPage: Sendable {
         documentPercent = min(100, Measures.percent(explanation.sent, of: sent.budget))
         picturesPercent = min(
             100 - documentPercent, Measures.percent(explanation.written.pictureBytes, of: sent.budget))
-        isComplete = explanation.isComplete
+        allowance = measures.allowance(LoadTime(wanted.context), sent.budget)
+        firstLeftOut = explanation.firstLeftOut.map { story, part in
+            let words = ["part": StoryRow.name(of: part, wanted.strings), "cost": measures.bytes(part.bytes)]
+            return wanted.strings.filled("explain_first", words.merging(["story": story.headline]) { $1 })
+        }
         reasons = explanation.reasons
         ignored = wanted.faults.map(IgnoredField.init)
         stories = explanation.lines.prefix(rows).map { StoryRow($0, wanted.strings) }
@@ -130,11 +136,14 @@ extension ExplainPage.StoryRow {
         got = parts.compactMap(\.self).joined(separator: "; ")
         bytes = line.pictureBytes > 0 ? Measures(strings).bytes(line.pictureBytes) : nil
         let more = line.more.map { more in
-            let what = more.rendition.flatMap { Self.words("explain_" + more.part, $0, strings) }
-            let extra = strings("explain_extra", Measures(strings).bytes(more.bytes))
-            return (what ?? strings["explain_text_" + more.part]) + ": " + extra
+            Self.name(of: more, strings) + ": " + strings("explain_extra", Measures(strings).bytes(more.bytes))
         }
         self.more = more.isEmpty ? nil : more.joined(separator: "; ")
+    }
+
+    /// A part that a story did not get, in words.
+    fileprivate static func name(of more: Explanation.More, _ strings: Strings) -> String {
+        more.rendition.flatMap { words("explain_" + more.part, $0, strings) } ?? strings["explain_text_" + more.part]
     }
 
     /// A rendition in words; nil if there is none.

@@ -54,6 +54,13 @@ struct ShownDevice: Sendable {
         return faults
     }
 
+    /// The same on the best link, with a full battery.
+    var atBest: ShownDevice {
+        var other = self
+        (other.network, other.battery) = (.wifi, 100)
+        return other
+    }
+
     /// The query of the context form that describes it. It leaves nothing about link and power to the browser that shows it, nor the text
     /// size to its reader's settings.
     var query: String {

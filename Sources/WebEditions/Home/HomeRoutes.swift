@@ -127,10 +127,8 @@ struct SettingsPage: Sendable {
     init(_ wanted: PageDesk.Request, catalogues: Catalogues, isSaved: Bool, isCleared: Bool, hasLetters: Bool) {
         (self.isSaved, self.isCleared, self.hasLetters) = (isSaved, isCleared, hasLetters)
         let (strings, settings) = (wanted.strings, wanted.settings)
-        let suited = WebEdition.suited(to: wanted.wanted.context)
-        let opened = settings.edition ?? suited.edition
-        let reason = settings.edition == nil ? suited.reason : .chosen
-        now = "\(strings["face_" + opened.rawValue]) (\(strings["because_" + reason.rawValue]))"
+        let chosen = settings.edition.map { (edition: $0, reason: WebEdition.Reason.chosen) }
+        now = strings.words(of: chosen ?? WebEdition.suited(to: wanted.wanted.context))
         func choice(_ name: String, _ values: [String], _ key: String, _ label: ((String) -> String)? = nil) -> Choice {
             let chosen = name == "web_edition" ? settings.edition?.rawValue ?? "" : settings.value(name)
             let options = ([""] + values).map { value in

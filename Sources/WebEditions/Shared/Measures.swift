@@ -43,10 +43,25 @@ struct Measures {
 
     /// How the time for a page is computed: three round trips, and its bytes by the rate.
     func sum(_ time: LoadTime, _ bytes: Int) -> String {
-        let rate = number(time.kilobitsPerSecond / 8, oneDigitBelow: 10) + "\u{A0}kB/s"
-        return
-            "\(Int(LoadTime.roundTrips)) × \(number(time.roundTrip, digits: 2))\u{A0}s + \(self.bytes(bytes)) ÷ \(rate)"
+        "\(Int(LoadTime.roundTrips)) × \(number(time.roundTrip, digits: 2))\u{A0}s + \(self.bytes(bytes)) ÷ \(rate(time))"
             + " = " + seconds(time.seconds(bytes))
+    }
+
+    /// How the bytes allowed come about: those that the link carries while a reader waits, less savings and limits.
+    func allowance(_ time: LoadTime, _ budget: Int) -> String {
+        let download = time.download <= LoadTime.leastDownload ? "allowance_least" : "allowance"
+        let step = time.downloaded < Double(time.allowance) ? "allowance_floor" : "allowance_step"
+        let words = [
+            "trips": String(Int(LoadTime.roundTrips)), "wait": seconds(LoadTime.patience),
+            "seconds": seconds(time.download), "rate": rate(time), "downloaded": bytes(Int(time.downloaded)),
+            "step": bytes(time.allowance), "budget": bytes(budget),
+        ]
+        let keys = [download, step] + (budget < time.allowance ? ["allowance_less"] : [])
+        return keys.map { strings.filled($0, words) }.joined(separator: " ")
+    }
+
+    private func rate(_ time: LoadTime) -> String {
+        number(time.kilobitsPerSecond / 8, oneDigitBelow: 10) + "\u{A0}kB/s"
     }
 
     private func number(_ value: Double, oneDigitBelow limit: Double) -> String {

@@ -21,8 +21,12 @@ struct WhyPage: Sendable {
     var page: String
     /// The size of its pictures, at most: browsers may choose smaller files of them. Nil if there are none.
     var pictures: String?
+    /// The stories and pictures that it has; nil for an article.
+    var contents: String?
     /// How much of the budget it uses.
     var share: String
+    /// How the bytes allowed are computed.
+    var allowance: String
     var reasons: [String]
     /// The reason why there are no pictures; nil if there are some.
     var noPictures: String?
@@ -46,7 +50,9 @@ struct WhyPage: Sendable {
         let parts = measures.parts(here.body.readableBytes + here.scripts, here.files)
         (page, used) = (parts.first, parts.sum)
         pictures = here.files == 0 ? nil : parts.second
+        contents = asked.isArticle ? nil : measures.contents(here)
         share = measures.share(here.used, of: plan.budget)
+        allowance = measures.allowance(LoadTime(wanted.wanted.context), plan.budget)
         let decided = wanted.reasons(for: asked.edition, without: asked.withoutEffect)
         reasons = decided.isEmpty ? [strings["why_nothing"]] : decided
         let silent = wanted.plan.pictures == .off ? wanted.wanted.reasons.first { $0.plan.pictures == .off } : nil
@@ -87,13 +93,17 @@ struct WhyPage: Sendable {
 extension Measures {
     /// Such as "24 stories, 22 pictures, 61.3 kB at most". Of an article its size alone. A page that is made again may compress a little worse.
     fileprivate func cost(_ document: Document) -> String {
+        let size = atMost(document.bodyAtMost * 102 / 100 + document.scripts + document.files)
+        return [contents(document), strings("why_sizeAtMost", size)].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// Such as "24 stories, 22 pictures"; nil if it has neither.
+    fileprivate func contents(_ document: Document) -> String? {
         let parts: [String?] = [
             document.stories > 0 ? strings("why_stories", document.stories) : nil,
             document.pictures > 0 ? strings("devices_pictures", document.pictures) : nil,
-            strings(
-                "why_sizeAtMost", atMost(document.bodyAtMost * 102 / 100 + document.scripts + document.files)),
         ]
-        return parts.compactMap(\.self).joined(separator: ", ")
+        return document.stories + document.pictures > 0 ? parts.compactMap(\.self).joined(separator: ", ") : nil
     }
 }
 

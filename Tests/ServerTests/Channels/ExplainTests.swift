@@ -108,6 +108,18 @@ extension DemoSiteTests {
             }
         }
 
+        @Test("The page names the first part that did not fit, with its cost, or says that all was sent")
+        func theFirstPartLeftOut() async throws {
+            let headers = ["Accept": "text/html"]
+            let cut = try await SharedSite.site.get("/ws/explain?network=gprs&items=all&client=feature", headers).text
+            let first = try #require(
+                cut.firstMatch(of: /The first that did not fit, at ([0-9.]+\u{A0}kB) more: ([^(]+) \(“([^”]+)”\)/))
+            #expect(cut.contains("Left out: \(first.output.2): \(first.output.1) more"))
+            #expect(cut.contains("A page needs more than that: 8\u{A0}kB."))
+            let whole = try await SharedSite.site.get("/ws/explain?network=wifi&items=3", headers).text
+            #expect(whole.contains("Every story was sent with all that the plan allows."))
+        }
+
         @Test("Each story is on the list, or counted below it", arguments: ["edge", "gprs"], ["identity", "br"])
         func noStoryIsHidden(_ network: String, _ coding: String) async throws {
             try await SharedSite.site.withWire { wire async throws in

@@ -47,6 +47,23 @@ extension DemoSiteTests {
             #expect(cards[2].contains("dark colours"))
         }
 
+        @Test func theAxisOfBytesStaysWhileLinksChange() async throws {
+            var ends: Set<Substring> = []
+            for query in ["", "?tablet_link=gprs", "?phone_link=wifi&tablet_link=3g"] {
+                let text = try await page(query).text
+                ends.insert(try #require(text.firstMatch(of: /<span>0<\/span> <span>([^<]+kB)<\/span>/)).output.1)
+            }
+            #expect(ends.count == 1, "\(ends)")
+        }
+
+        @Test func aCardNamesTheVersionAndHowItsFiguresComeAbout() async throws {
+            let text = try await page().text
+            #expect(text.contains("<li>Text only (the device shows text best)</li>"))
+            #expect(
+                text.contains(
+                    "We allow the next lower of our steps, 250\u{A0}kB. Savings and limits leave 125\u{A0}kB."))
+        }
+
         @Test func onlyPagesAskedForAFrameCanBeFramedAndOnlyHere() async throws {
             let answer = try await page()
             #expect(answer["content-security-policy"]?.contains("frame-src 'self'") == true)
