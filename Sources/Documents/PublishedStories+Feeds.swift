@@ -42,6 +42,17 @@ extension PublishedStories {
         }
     }
 
+    /// The newest results of a search, with their texts.
+    package func newest(of search: SearchQuery, limit: Int, _ masthead: Masthead) async throws -> [Story] {
+        var newest = search
+        newest.isByTime = true
+        return try await archive.read { [newest] holdings in
+            let found = try holdings.search.find(newest, in: masthead, limit: limit)
+            try self.check(found.stories, masthead)
+            return try self.read(found.stories.entries, .plain, nil, holdings)
+        }
+    }
+
     private func feedEntries(
         _ entries: [StoryPage.Entry], _ text: TextFormat, _ pictures: PicturePair?, _ bodyPictures: Bool,
         _ holdings: Holdings

@@ -4,7 +4,7 @@ package import Syndication
 
 /// Stories as readers get them, read at one revision of the newspaper; what was written for channels is kept.
 package final class PublishedStories: Sendable {
-    let archive: Archive
+    package let archive: Archive
     private let revisions: Revisions
     private let written: StoryCache
 

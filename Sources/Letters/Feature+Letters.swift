@@ -4,6 +4,7 @@ package import Documents
 package import Fetching
 package import Foundation
 import Hummingbird
+package import Locating
 package import Logging
 package import Mail
 package import News
@@ -19,9 +20,10 @@ extension Feature {
     ///   - secret: the newspaper's, which seals its keys and makes the links in mails.
     ///   - zone: the newspaper's time zone, unless its settings name another.
     ///   - passkeys: nil if browsers give the site none.
+    ///   - gazetteer: the places that readers can follow.
     package static func letters(
         _ pages: PageDesk, relay: MailRelay.Settings, from: MailAddress, secret: Secret, zone: TimeZone,
-        quotas: RateLimits.Quotas, passkeys: PasskeyDesk?, log: Logger
+        quotas: RateLimits.Quotas, passkeys: PasskeyDesk?, gazetteer: Gazetteer, log: Logger
     ) -> Feature {
         let links = LetterLinks(site: pages.site, secret: secret)
         let sender = MailSender(
@@ -43,7 +45,7 @@ extension Feature {
             let accounts = AccountDesk(archive: pages.archive, letters: links) { sender.wake() }
             let own = OwnPageRoutes(pages: pages, accounts: accounts, limits: limits, passkeys: passkeys)
             own.add(to: router)
-            OwnNewsRoutes(own: own).add(to: router)
+            OwnNewsRoutes(own: own, gazetteer: gazetteer).add(to: router)
             if let passkeys { OwnPasskeyRoutes(own: own, passkeys: passkeys).add(to: router) }
             SyncRoutes(archive: pages.archive, accounts: accounts).add(to: router)
         }

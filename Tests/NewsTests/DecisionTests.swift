@@ -102,6 +102,8 @@ struct DecisionTests {
         arguments: [
             ([("network", "wifi"), ("screen_width", "390"), ("dpr", "3")], [Rule.best, .screen]),
             ([("network", "wifi")], [.best]),
+            // A measured rate tells the link, whether or not it changes anything.
+            ([("downlink", "9.1"), ("rtt", "50")], [.fourth]), ([("rtt", "300")], [.third]),
             ([("network", "3g"), ("screen_width", "390"), ("dpr", "3")], [.third]),
             ([("network", "wifi"), ("screen_width", "390"), ("dpr", "3"), ("battery", "5")], [.best, .quarter]),
             ([("network", "edge"), ("screen_width", "390")], [.edge]),

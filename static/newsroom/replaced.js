@@ -28,12 +28,15 @@
   }
 
   addEventListener("click", event => { if (event.target.closest("a[href^='/admin/pictures/']")) hasLooked = true; });
-  document.addEventListener("visibilitychange", async () => {
+  async function look() {
     if (document.hidden || !hasLooked) return;
     const hashes = new Set([picture.value, ...[...body.value.matchAll(/picture:([0-9a-f]{64})/g)].map(found => found[1])].filter(Boolean));
     for (const old of hashes) {
       const hash = await present(old);
       if (hash !== old) replace(old, hash);
     }
-  });
+  }
+  document.addEventListener("visibilitychange", look);
+  // Two windows beside each other are both in sight.
+  addEventListener("focus", look);
 })();

@@ -25,6 +25,17 @@ extension Keywords {
         return Dictionary(grouping: all, by: \.article).mapValues { $0.map(\.keyword) }
     }
 
+    /// The forms in which keywords that somebody typed are compared, in each language that stories are in.
+    func terms(of typed: [String]) throws -> [(language: String, term: String)] {
+        guard !typed.isEmpty else { return [] }
+        let languages: [String] = try query(
+            "select language from counted_stories union select distinct language from uncounted_stories"
+        ).values()
+        return languages.flatMap { language in
+            typed.flatMap { Keyword.typed([$0], language: language) }.map { (language, $0.term) }
+        }
+    }
+
     /// The keywords that a story would have by its text alone, published or not.
     package func found(of draft: ArticleDraft) throws -> [Keyword] {
         let language = draft.language.prefix { $0 != "-" }.lowercased()

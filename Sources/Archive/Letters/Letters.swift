@@ -2,9 +2,11 @@ package import Foundation
 package import News
 package import PostgreSQL
 
-/// What a newsletter sends, as it is written once for all its readers.
+/// What a newsletter sends, as it is written once for all its readers, or for one whose own news it tells.
 package struct LetterDraft: Sendable {
     package var list: MailingList
+    /// The reader whose own news it tells; nil for others.
+    package var reader: Int?
     /// The day or edition that it is for.
     package var period: String
     package var subject: String
@@ -14,9 +16,10 @@ package struct LetterDraft: Sendable {
     package var articles: [Int]
 
     package init(
-        list: MailingList, period: String, subject: String, html: String, text: String, articles: [Int] = []
+        list: MailingList, reader: Int? = nil, period: String, subject: String, html: String, text: String,
+        articles: [Int] = []
     ) {
-        (self.list, self.period, self.subject) = (list, period, subject)
+        (self.list, self.reader, self.period, self.subject) = (list, reader, period, subject)
         (self.html, self.text, self.articles) = (html, text, articles)
     }
 }
@@ -53,29 +56,53 @@ extension Letters {
 
     /// The texts of a letter.
     package func find(_ id: Int) throws -> LetterDraft? {
-        try query("select list, period, subject, html, text from letters where id = \(id)").first { row in
+        try query(
+            """
+            select list, reader_id, period, subject, html, text,
+                array(select article_id from letter_stories where letter_id = l.id) as articles
+            from letters l where id = \(id)
+            """
+        ).first { row in
             let list: String = try row.get("list")
             let name = list.hasPrefix("test/") ? String(list.dropFirst("test/".count)) : list
             return try MailingList(name).map { list in
                 LetterDraft(
-                    list: list, period: try row.get("period"), subject: try row.get("subject"),
-                    html: try row.get("html"), text: try row.get("text"))
+                    list: list, reader: try row.optional("reader_id"), period: try row.get("period"),
+                    subject: try row.get("subject"), html: try row.get("html"), text: try row.get("text"),
+                    articles: try row.get("articles"))
             }
         } ?? nil
     }
 
-    /// Stores a letter for the readers of its list, unless another server has just done so.
+    /// Stores a letter for the readers of its list, or for the one whose own news it tells, unless another server has just done so.
     /// - Parameter isEmpty: whether there is nothing to send for this day.
     package func insert(_ draft: LetterDraft, isEmpty: Bool = false) throws {
         let id: Int? = try query(
             """
-            insert into letters (list, period, subject, html, text, state)
-            values (\(draft.list.name), \(draft.period), \(draft.subject), \(draft.html), \(draft.text),
-                \(isEmpty ? "empty" : "open"))
-            on conflict (list, period) do nothing returning id
+            insert into letters (list, reader_id, period, subject, html, text, state)
+            values (\(draft.list.name), \(draft.reader), \(draft.period), \(draft.subject), \(draft.html), \(draft.text),
+                \(isEmpty ? "empty" : draft.reader == nil ? "open" : "spread"))
+            on conflict (list, period, reader_id) do nothing returning id
             """
         ).firstValue()
-        if let id { try tell(draft.articles, in: id) }
+        guard let id else { return }
+        try tell(draft.articles, in: id)
+        if let reader = draft.reader, !isEmpty {
+            try query("insert into mails (kind, reader_id, letter_id) values ('letter', \(reader), \(id))")
+        }
+    }
+
+    /// Readers who want their own news by mail and have no letter for a day yet, and when the last one that was not empty was made.
+    package func awaiting(_ period: String, limit: Int) throws -> [(reader: Int, last: Date?)] {
+        try query(
+            """
+            select s.reader_id, (select max(made_at) from letters l where l.reader_id = s.reader_id and l.state <> 'empty') as last
+            from letter_subscriptions s
+            where s.list = \(MailingList.mine.name) and s.confirmed_at is not null and not exists (
+                select from letters l where l.reader_id = s.reader_id and l.list = s.list and l.period = \(period))
+            order by s.reader_id limit \(limit)
+            """
+        ).map { (try $0.get("reader_id"), try $0.optional("last")) }
     }
 
     private func tell(_ articles: [Int], in letter: Int) throws {
@@ -157,7 +184,7 @@ extension Letters {
         return true
     }
 
-    /// What was sent last, the newest first.
+    /// What lists of the newspaper sent last, the newest first: what readers search for and follow is theirs alone.
     package func sent(limit: Int) throws -> [SentLetter] {
         try query(
             """
@@ -165,7 +192,9 @@ extension Letters {
                 count(m.id) filter (where m.next_try_at is not null) as waiting,
                 l.refused + count(m.id) filter (where m.state = 'refused') as refused,
                 l.doubtful + count(m.id) filter (where m.state = 'doubt') as doubtful
-            from (select * from letters where state <> 'empty' and list not like 'test/%' order by id desc limit \(limit)) l
+            from (
+                select * from letters where state <> 'empty' and reader_id is null and list not like 'test/%' and list not like 'search/%'
+                order by id desc limit \(limit)) l
                 left join mails m on m.letter_id = l.id
             group by l.id, l.list, l.subject, l.made_at, l.sent, l.refused, l.doubtful order by l.id desc
             """

@@ -153,10 +153,12 @@ extension MailQueue {
         )
     }
 
-    /// Forgets the texts of letters sent long ago, and tests. The rest stays, so that no edition is sent twice.
+    /// Forgets the texts of letters sent long ago, tests, and letters of readers' own news. The rest stays, so that no edition is sent twice.
     package func deleteOldTexts() throws {
         let old: SQL = "made_at < now() - make_interval(days => \(Self.keptDays))"
-        try query("delete from letters where list like 'test/%' and \(old)")
+        try query(
+            "delete from letters where (list like 'test/%' or list like 'search/%' or reader_id is not null) and \(old)"
+        )
         try query("update letters set html = '', text = '' where html <> '' and \(old)")
     }
 

@@ -1,26 +1,23 @@
 package import News
 package import PostgreSQL
 
-/// The sections, categories and authors that readers follow.
+/// The topics that readers follow.
 package struct ReaderTopics: Noun {
     package let connection: Connection
-
-    /// The most that a reader follows.
-    package static let most = PushTopic.limit
 }
 
 extension ReaderTopics {
     /// The topics that a reader follows, in the order in which they were chosen.
-    package func list(of reader: Int) throws -> [PushTopic] {
+    package func list(of reader: Int) throws -> [ReaderTopic] {
         let names: [String] = try query(
             "select topic from reader_topics where reader_id = \(reader) order by created_at, topic"
         ).values()
-        return names.compactMap(PushTopic.init)
+        return names.compactMap { ReaderTopic($0) }
     }
 
     /// Replaces what a reader follows.
-    package func set(_ topics: [PushTopic], of reader: Int) throws {
-        let names = Array(topics.prefix(Self.most).map(\.name))
+    package func set(_ topics: [ReaderTopic], of reader: Int) throws {
+        let names = Array(topics.prefix(ReaderTopic.limit).map(\.name))
         try query("delete from reader_topics where reader_id = \(reader) and topic <> all(\(names)::text[])")
         try query(
             """
@@ -43,16 +40,19 @@ extension ReaderTopics {
 
 extension Holdings {
     /// The stories of what somebody follows. What does not exist any more is left out.
-    package func query(following topics: [PushTopic], in masthead: Masthead, limit: Int) throws -> StoryQuery {
-        var followed = FollowedTopics()
+    package func query(following topics: [ReaderTopic], in masthead: Masthead, limit: Int) throws -> StoryQuery {
+        var (followed, keywords): (FollowedTopics, [String]) = (.init(), [])
         for topic in topics {
             switch topic {
             case .section(let slug): followed.sections += masthead.sections.filter { $0.slug == slug }.map(\.id)
             case .category(let slug): followed.categories += masthead.categories.filter { $0.slug == slug }.map(\.id)
             case .author(let slug): followed.authors += try authors.find(slug: slug).map { [$0.id] } ?? []
-            case .all, .front, .breaking, .near: break
+            case .keyword(let words): keywords.append(words)
+            case .place(let place, _): followed.places.append(place)
             }
         }
+        followed.places = Array(followed.places.prefix(ReaderTopic.placesLimit))
+        followed.keywords = try self.keywords.terms(of: keywords)
         var query = StoryQuery(limit: limit)
         query.followed = followed
         return query

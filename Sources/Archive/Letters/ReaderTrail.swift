@@ -5,7 +5,7 @@ package struct ReaderTrail: Sendable {
     package let items: [ReaderItem]
     package let sessions: [SessionLife]
     package let passkeys: [PasskeyRecord]
-    package let topics: [PushTopic]
+    package let topics: [ReaderTopic]
 
     package init(_ holdings: Holdings, _ reader: Int) throws {
         items = try holdings.readerItems.all(of: reader)

@@ -70,6 +70,16 @@ extension Readers {
         try query("insert into mails (kind, reader_id) values ('confirmation', \(reader))")
     }
 
+    /// Adds a newsletter for a reader whose address is known to be theirs.
+    package func add(_ list: MailingList, for reader: Int, consent: String) throws {
+        try query(
+            """
+            insert into letter_subscriptions (reader_id, list, consent, confirmed_at)
+            select id, \(list.name), \(consent), now() from readers where id = \(reader)
+            on conflict (reader_id, list) do nothing
+            """)
+    }
+
     /// Confirms what a reader asked for within the last two days. Returns the newsletters that this adds.
     package func confirm(_ reader: Int, _ lists: [MailingList]) throws -> [MailingList] {
         let confirmed: [String] = try query(
@@ -177,10 +187,14 @@ extension Readers {
     /// The number of readers of each newsletter, by its name.
     package func counts() throws -> [String: Int] {
         let rows: [(String, Int)] = try query(
-            """
-            select list, count(*) from letter_subscriptions where confirmed_at is not null group by list
-            """
+            "select list, count(*) from letter_subscriptions where confirmed_at is not null group by list"
         ).map { (try $0.get("list"), try $0.get("count")) }
         return Dictionary(rows, uniquingKeysWith: +)
+    }
+
+    /// The same for the newsroom: searches are what readers typed, so only the number of their readers is told, as that of `search`.
+    package func countsOfKinds() throws -> [String: Int] {
+        let counts = try counts().map { list, count in (list.hasPrefix("search/") ? "search" : list, count) }
+        return Dictionary(counts, uniquingKeysWith: +)
     }
 }

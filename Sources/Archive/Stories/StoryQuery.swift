@@ -71,10 +71,13 @@ package struct StoryPage: Sendable {
 }
 
 /// Topics that somebody follows, by their identifiers.
-package struct FollowedTopics: Sendable, Equatable {
+package struct FollowedTopics: Sendable {
     package var sections: [Int] = []
     package var categories: [Int] = []
     package var authors: [Int] = []
+    /// In each language of the newspaper's stories, the form in which keywords are compared.
+    package var keywords: [(language: String, term: String)] = []
+    package var places: [Place] = []
 
     package init() {}
 }

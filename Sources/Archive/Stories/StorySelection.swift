@@ -53,10 +53,28 @@ extension Stories {
                 order by w.published_at desc, w.article_id desc limit \(rung)
             ) w
             """
+        let nearby = followed.places.reduce(into: "" as SQL) { all, place in
+            var ofPlace = StoryQuery(limit: wanted.limit)
+            (ofPlace.before, ofPlace.near) = (wanted.before, place)
+            all = "\(all) union (\(local(ofPlace, before, newest)))"
+        }
         return """
             select a.id, a.revision, a.published_at from (
                 (\(inSections(ofSections, before, newest))) union (\(inCategories(ofCategories, rung))) union (\(written))
+                union (\(about(followed, wanted, rung))) \(nearby)
             ) a \(newest)
+            """
+    }
+
+    private func about(_ followed: FollowedTopics, _ wanted: StoryQuery, _ rung: SQL) -> SQL {
+        let (languages, terms) = (followed.keywords.map(\.language), followed.keywords.map(\.term))
+        return """
+            select a.id, a.revision, a.published_at from unnest(\(languages)::text[], \(terms)::text[]) as wanted(language, term)
+            cross join lateral (
+                select k.article_id from story_keywords k
+                where k.language = wanted.language and k.term = wanted.term \(before(wanted, "k.published_at", "k.article_id"))
+                order by k.published_at desc, k.article_id desc limit \(rung)
+            ) k join articles a on a.id = k.article_id where a.status = 'published' and a.follows is null
             """
     }
 

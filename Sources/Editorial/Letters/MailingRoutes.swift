@@ -43,10 +43,10 @@ struct MailingRoutes: Sendable {
         let limit = try ListQuery(request).limit()
         let masthead = try await desk.revisions.masthead()
         let (readers, letters) = try await desk.archive.read {
-            (try $0.readers.counts(), try $0.letters.sent(limit: limit))
+            (try $0.readers.countsOfKinds(), try $0.letters.sent(limit: limit))
         }
-        let lists = MailingList.all(of: masthead).map {
-            Output.List(list: $0.name, readers: readers[$0.name] ?? 0)
+        let lists = (MailingList.all(of: masthead).map(\.name) + ["mine", "search"]).map {
+            Output.List(list: $0, readers: readers[$0] ?? 0)
         }
         return try desk.read(Output(lists: lists, letters: letters.map { Output.Letter($0) }))
     }

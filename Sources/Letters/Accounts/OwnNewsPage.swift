@@ -1,10 +1,11 @@
 import Archive
+import Locating
 import News
 import Web
 
 /// The topics that a reader follows, and their newest stories.
 struct OwnNewsPage: Sendable {
-    /// A section, category or author.
+    /// Something to follow.
     struct Choice: Sendable {
         var topic: String
         var name: String
@@ -27,6 +28,19 @@ struct OwnNewsPage: Sendable {
         var moment: Moment
     }
 
+    /// What the form begins with.
+    struct Choices: Sendable {
+        var followed: [ReaderTopic] = []
+        /// The topic of the page that the reader comes from, which is ticked.
+        var asked: ReaderTopic?
+        /// The authors to choose from.
+        var authors: [Author] = []
+        /// The places of a name that was typed.
+        var places: [Gazetteer.Entry] = []
+        /// Whether the stories come by mail.
+        var getsLetter = false
+    }
+
     var stories: [Story]
     /// The start of older ones, for the address.
     var older: String?
@@ -35,13 +49,11 @@ struct OwnNewsPage: Sendable {
     var feed: String?
     /// Whether nothing is followed yet.
     var isEmpty: Bool
-
-    /// - Parameters:
-    ///   - asked: the topic of the page that the reader comes from, which is ticked.
-    ///   - rows: the most stories, and the most topics of a kind.
+    var getsLetter: Bool
+    /// - Parameter rows: the most stories, and the most topics of a kind.
     init(
-        _ found: (stories: [News.Story], rest: Cursor?), _ followed: [PushTopic], asked: PushTopic?, authors: [Author],
-        feed: String, _ masthead: Masthead, _ strings: Strings, rows: Int
+        _ found: (stories: [News.Story], rest: Cursor?), _ choices: Choices, feed: String, _ masthead: Masthead,
+        _ strings: Strings, rows: Int
     ) {
         let kept = found.stories.prefix(max(1, rows))
         stories = kept.map {
@@ -51,27 +63,44 @@ struct OwnNewsPage: Sendable {
         }
         let last = kept.last.map { Cursor(publishedAt: $0.publishedAt, id: $0.id) }
         older = (kept.count < found.stories.count ? last : found.rest)?.token
-        func group(_ kind: String, _ topics: [(topic: PushTopic, name: String)]) -> Group? {
-            let choices = topics.map {
-                Choice(topic: $0.topic.name, name: $0.name, isChosen: followed.contains($0.topic) || $0.topic == asked)
+        groups = Self.groups(choices, masthead, strings, rows: rows)
+        self.feed = choices.followed.isEmpty ? nil : feed
+        (isEmpty, getsLetter) = (choices.followed.isEmpty, choices.getsLetter)
+    }
+
+    private static func groups(_ choices: Choices, _ masthead: Masthead, _ strings: Strings, rows: Int) -> [Group] {
+        let followed = choices.followed + [choices.asked].compactMap(\.self)
+        let found = choices.places.compactMap { entry in
+            ReaderTopic(entry.place, named: entry.name).map { ($0, entry.title(in: strings.language)) }
+        }
+        let typed = followed.compactMap { topic -> (isPlace: Bool, topic: ReaderTopic, name: String)? in
+            switch topic {
+            case .keyword(let words): (false, topic, words)
+            case .place(_, let name): found.contains { $0.0 == topic } ? nil : (true, topic, name)
+            case .section, .category, .author: nil
+            }
+        }
+        func group(_ kind: String, _ topics: [(topic: ReaderTopic, name: String)], page: Bool = true) -> Group? {
+            let all = topics.map {
+                Choice(topic: $0.topic.name, name: $0.name, isChosen: followed.contains($0.topic))
             }
             // Topics that are followed stay on the form, however little room there is: those missing would be followed no longer.
             var room = rows
-            let shown = choices.filter { choice in
+            let shown = all.filter { choice in
                 room -= choice.isChosen ? 0 : 1
                 return choice.isChosen || room >= 0
             }
-            guard !choices.isEmpty else { return nil }
+            guard !all.isEmpty else { return nil }
             return Group(
-                heading: strings[kind], choices: shown, all: shown.count < choices.count ? "/" + kind : nil,
-                isOpen: followed.isEmpty || shown.contains(where: \.isChosen))
+                heading: strings[kind], choices: shown, all: page && shown.count < all.count ? "/" + kind : nil,
+                isOpen: !page || choices.followed.isEmpty || shown.contains(where: \.isChosen))
         }
-        groups = [
+        return [
             group("sections", masthead.sections.map { (.section($0.slug), $0.name) }),
             group("categories", masthead.categories.map { (.category($0.slug), $0.name) }),
-            group("authors", authors.map { (.author($0.slug), $0.title) }),
+            group("authors", choices.authors.map { (.author($0.slug), $0.title) }),
+            group("me_keywords", typed.filter { !$0.isPlace }.map { ($0.topic, $0.name) }, page: false),
+            group("me_places", typed.filter(\.isPlace).map { ($0.topic, $0.name) } + found, page: false),
         ].compactMap(\.self)
-        self.feed = followed.isEmpty ? nil : feed
-        isEmpty = followed.isEmpty
     }
 }

@@ -4,15 +4,17 @@ import Documents
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Locating
 import News
 import Syndication
 import Web
 import WebEditions
 
-/// `/me/news`: the sections, categories and authors that a reader follows, their newest stories, and the feed of these at an address that
-/// only the reader knows.
+/// `/me/news`: the topics that a reader follows, their newest stories, and these as a feed at an address that only the reader knows, and by
+/// mail.
 struct OwnNewsRoutes: Sendable {
     let own: OwnPageRoutes
+    let gazetteer: Gazetteer
     private var accounts: AccountDesk { own.accounts }
     private var pages: PageDesk { own.pages }
 
@@ -21,6 +23,8 @@ struct OwnNewsRoutes: Sendable {
     private static let length = 20
     /// The most authors to choose from: those who wrote most recently.
     private static let authorsLimit = 200
+    /// The most places of a name to choose from.
+    private static let namesakes = 8
 
     func add(to router: Router<NewsRequestContext>) {
         router.get(RouterPath(Self.page), use: show)
@@ -35,31 +39,39 @@ struct OwnNewsRoutes: Sendable {
         let fields = FormFields.parse(request.uri.query ?? "")
         func field(_ name: String) -> String? { fields.last { $0.name == name }?.value }
         let before = field("before").flatMap(Cursor.init(token:))
-        let asked = field("follow").flatMap(PushTopic.init)
-        let (topics, authors, version) = try await pages.archive.read { holdings in
-            let topics = try holdings.readerTopics.list(of: session.reader)
-            return (
-                topics, try Self.authors(topics + [asked].compactMap(\.self), holdings),
-                try holdings.readerTopics.feedVersion(of: session.reader) ?? 0
-            )
+        var choice = OwnNewsPage.Choices()
+        choice.asked = field("follow").flatMap { ReaderTopic($0) }
+        if let name = field("place") { choice.places = try await gazetteer.search(name, limit: Self.namesakes) }
+        let version: Int
+        (choice, version) = try await pages.archive.read { [choice] holdings in
+            var choice = choice
+            choice.followed = try holdings.readerTopics.list(of: session.reader)
+            choice.authors = try Self.authors(choice.followed + [choice.asked].compactMap(\.self), holdings)
+            choice.getsLetter = try holdings.readers.subscriptions(of: session.reader).contains { $0.list == .mine }
+            return (choice, try holdings.readerTopics.feedVersion(of: session.reader) ?? 0)
         }
-        let found = try await pages.stories.current { masthead in
-            var query = try await query(topics, masthead, limit: Self.length)
+        let found = try await pages.stories.current { [choice] masthead in
+            var query = try await query(choice.followed, masthead, limit: Self.length)
             query.before = before
             return try await pages.stories.list(query, text: .headline, pictures: nil, masthead)
         }
         let address = accounts.feeds.feed(of: session.reader, version: version)
         return try await pages.reply("me", title: "me_news", request, context) { masthead, strings, rows in
             OwnPage(
-                note: field("done").flatMap { ["kept": "me_newsKept", "renewed": "me_feedRenewed"][$0] }
-                    .map { strings[$0] },
-                news: OwnNewsPage(
-                    found, topics, asked: asked, authors: authors, feed: address, masthead, strings, rows: rows))
+                note: field("done").flatMap(Self.notes).map { strings[$0] },
+                news: OwnNewsPage(found, choice, feed: address, masthead, strings, rows: rows))
         }
     }
 
+    /// The key of what became of a form, by the field `done`.
+    private static func notes(_ outcome: String) -> String? {
+        [
+            "kept": "me_newsKept", "renewed": "me_feedRenewed", "places": "me_newsPlaces", "noPlace": "me_newsNoPlace",
+        ][outcome]
+    }
+
     /// The authors to choose from: those who wrote most recently, and those who are followed.
-    private static func authors(_ topics: [PushTopic], _ holdings: Holdings) throws -> [Author] {
+    private static func authors(_ topics: [ReaderTopic], _ holdings: Holdings) throws -> [Author] {
         let latest = try holdings.authors.latest(limit: authorsLimit)
         let others = try topics.compactMap { topic -> Author? in
             guard case .author(let slug) = topic, !latest.contains(where: { $0.slug == slug }) else { return nil }
@@ -68,30 +80,53 @@ struct OwnNewsRoutes: Sendable {
         return (latest + others).sorted { $0.title.localizedStandardCompare($1.title) == .orderedAscending }
     }
 
-    private func query(_ topics: [PushTopic], _ masthead: Masthead, limit: Int) async throws -> StoryQuery {
+    private func query(_ topics: [ReaderTopic], _ masthead: Masthead, limit: Int) async throws -> StoryQuery {
         try await pages.archive.read { try $0.query(following: topics, in: masthead, limit: limit) }
     }
 
-    /// Keeps what is ticked, or ends the feed's address.
+    /// Keeps what is ticked and typed, or ends the feed's address.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let fields = try await own.fields(request, context)
         guard let session = try await accounts.session(request) else { return OwnPageRoutes.redirect() }
-        let renews = fields.contains { $0 == ("do", "renew") }
-        // Other topics, such as the front page, are for notifications alone.
-        let topics = fields.filter { $0.name == "topic" && $0.value.contains("/") }.compactMap { PushTopic($0.value) }
-        guard topics.count <= ReaderTopics.most else {
-            let strings = try await pages.understand(request, context).strings
-            throw Problem(.unprocessableContent, strings("me_newsMost", "\(ReaderTopics.most)"))
+        func field(_ name: String) -> String { fields.last { $0.name == name }?.value ?? "" }
+        if field("do") == "renew" {
+            try await pages.archive.write { try $0.readerTopics.renewFeed(of: session.reader) }
+            return Self.redirect("renewed")
         }
+        let strings = try await pages.understand(request, context).strings
+        let typed = field("place").trimmingCharacters(in: .whitespacesAndNewlines)
+        let found = typed.isEmpty ? [] : try await gazetteer.search(typed, limit: Self.namesakes)
+        // Of several places of a name the reader chooses on the page that follows.
+        let exact = found.filter { Slug.make($0.name) == Slug.make(typed) }
+        let only = exact.count == 1 ? exact[0] : found.count == 1 ? found[0] : nil
+        let place = only.flatMap { ReaderTopic($0.place, named: $0.name) }
+        let topics =
+            fields.filter { $0.name == "topic" }.compactMap { ReaderTopic($0.value) }
+            + field("keywords").split(separator: ",").compactMap { ReaderTopic(keyword: String($0)) }
+            + [place].compactMap(\.self)
+        let places = topics.count { if case .place = $0 { true } else { false } }
+        guard topics.count <= ReaderTopic.limit, places <= ReaderTopic.placesLimit else {
+            let most = ["topics": "\(ReaderTopic.limit)", "places": "\(ReaderTopic.placesLimit)"]
+            throw Problem(.unprocessableContent, strings.filled("me_newsMost", most))
+        }
+        let (consent, wantsLetter) = (strings["me_newsLetter"], field("letter") == "1")
         try await pages.archive.write { holdings in
-            if renews {
-                try holdings.readerTopics.renewFeed(of: session.reader)
+            try holdings.readerTopics.set(topics, of: session.reader)
+            if wantsLetter {
+                try holdings.readers.add(.mine, for: session.reader, consent: consent)
             } else {
-                try holdings.readerTopics.set(topics, of: session.reader)
+                try holdings.readers.leave(session.reader, .mine)
             }
         }
-        let location = Self.page + "?done=" + (renews ? "renewed" : "kept")
-        return Response(status: .seeOther, headers: [.location: location, .cacheControl: "no-store"])
+        let isOpen = !typed.isEmpty && only == nil
+        return Self.redirect(
+            isOpen ? found.isEmpty ? "noPlace" : "places" : "kept", isOpen ? "&place=" + typed.escapedForQuery : "")
+    }
+
+    private static func redirect(_ outcome: String, _ more: String = "") -> Response {
+        Response(
+            status: .seeOther,
+            headers: [.location: Self.page + "?done=" + outcome + more, .cacheControl: "no-store"])
     }
 
     /// The feed of what a reader follows. Whoever has its address can read it; it tells nothing else of the reader.

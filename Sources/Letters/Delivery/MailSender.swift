@@ -28,6 +28,8 @@ final class MailSender: Service {
     private static let (pause, tries) = (60, [300, 900, 1800])
     /// The readers to whom a letter is spread in one transaction.
     private static let spread = 2000
+    /// The readers whose own news is written before mails go out.
+    private static let own = 100
 
     let archive: Archive
     let revisions: Revisions
@@ -128,9 +130,7 @@ final class MailSender: Service {
         var emptied: [Int] = []
         for letter in try await archive.read({ try $0.letters.outdated(among: Array(letters)) }) {
             let former = try await archive.read { try $0.letters.find(letter) }
-            guard let former,
-                let draft = try await writer.write(former.list, former.period, since: nil, masthead)
-            else {
+            guard let former, let draft = try await writer.write(LetterOrder(former), masthead) else {
                 emptied.append(letter)
                 continue
             }
@@ -169,20 +169,57 @@ final class MailSender: Service {
 
     /// Writes the newsletters that are due and that somebody reads.
     private func write(_ masthead: Masthead, at now: Date) async throws {
-        let due = LetterSchedule.due(at: now, in: masthead.presentation.timeZone ?? zone, masthead)
         let readers = try await archive.read { try $0.readers.counts() }
-        for letter in due {
+        let searches = readers.keys.sorted().compactMap { MailingList($0) }.filter(\.isSearch)
+        let zone = masthead.presentation.timeZone ?? zone
+        for letter in LetterSchedule.due(at: now, in: zone, masthead, searches: searches) {
             let isRead = readers[letter.list.name] ?? 0 > 0
+            if letter.list == .mine {
+                if isRead { try await writeOwn(letter.period, masthead, at: now) }
+                continue
+            }
             // An edition is no news to those who subscribe days after it came out.
             guard isRead || letter.list == .editions else { continue }
             let (isDone, last) = try await archive.read {
                 (try $0.letters.exists(letter.list, letter.period), try $0.letters.last(of: letter.list))
             }
             if isDone { continue }
-            let since = letter.hours.map { last ?? now.addingTimeInterval(-3600 * Double($0)) }
-            let draft = !isRead ? nil : try await writer.write(letter.list, letter.period, since: since, masthead)
-            let empty = LetterDraft(list: letter.list, period: letter.period, subject: "", html: "", text: "")
-            try await archive.write { try $0.letters.insert(draft ?? empty, isEmpty: draft == nil) }
+            var order = LetterOrder(letter.list, letter.period)
+            order.since = letter.hours.map { last ?? now.addingTimeInterval(-3600 * Double($0)) }
+            try await keep(isRead ? try await writer.write(order, masthead) : nil, order)
         }
     }
+
+    private func keep(_ draft: LetterDraft?, _ order: LetterOrder) async throws {
+        let empty = LetterDraft(
+            list: order.list, reader: order.reader, period: order.period, subject: "", html: "", text: "")
+        try await archive.write { try $0.letters.insert(draft ?? empty, isEmpty: draft == nil) }
+    }
+
+    /// Writes the letters of readers' own news, so many at a time that mails go out meanwhile.
+    private func writeOwn(_ period: String, _ masthead: Masthead, at now: Date) async throws {
+        while !Task.isCancelled {
+            let readers = try await archive.read { try $0.letters.awaiting(period, limit: Self.own) }
+            for (reader, last) in readers {
+                var order = LetterOrder(.mine, period)
+                (order.reader, order.since) = (reader, last ?? now.addingTimeInterval(-86_400))
+                try await keep(try await writer.write(order, masthead), order)
+            }
+            guard readers.count == Self.own else { break }
+            mails.wake()
+        }
+        mails.wake()
+    }
+}
+
+extension LetterOrder {
+    /// To write a letter anew, without the stories that readers may no longer see. Where nobody else gets the same, no others come in their place.
+    fileprivate init(_ former: LetterDraft) {
+        self.init(former.list, former.period)
+        (reader, articles) = (former.reader, former.list.isOfNewStories ? former.articles : nil)
+    }
+}
+
+extension MailingList {
+    fileprivate var isSearch: Bool { if case .search = self { true } else { false } }
 }

@@ -39,7 +39,7 @@ struct MailWriter: Sendable {
         let strings = templates.catalogues.strings(for: [], of: masthead)
         return MailingListFields(
             name: "\(masthead.title): \(strings.name(of: list, masthead))".inOneLine,
-            identifier: list.name.split(separator: "/").reversed().joined(separator: ".") + "." + from.domain,
+            identifier: list.label + "." + from.domain,
             leave: leave, help: help)
     }
 
@@ -75,6 +75,14 @@ struct MailWriter: Sendable {
             sender: masthead.title.inOneLine, from: from, to: to, subject: subject, date: job.madeAt,
             identifier: identifier(job), text: [question, link, end].joined(separator: "\n\n") + "\n",
             html: String(decoding: try templates.render("letter-confirmation", of: values), as: UTF8.self))
+    }
+}
+
+extension MailingList {
+    /// The first labels of its `List-Id` (RFC 2919), such as `city.section`.
+    fileprivate var label: String {
+        if case .search(let words) = self { return (Slug.make(words) ?? "words") + ".search" }
+        return name.split(separator: "/").reversed().joined(separator: ".")
     }
 }
 

@@ -26,7 +26,7 @@ struct LetterLinks: Sendable {
 
     /// The page on which a reader leaves a newsletter, and the address to which mail programs post (RFC 8058).
     func leaving(_ list: MailingList, by reader: Int) -> String {
-        site.root + Self.leave + "?t=" + text("leave", reader, list)
+        site.root + Self.leave + "?t=" + text("leave", reader, list).escapedForQuery
     }
 
     /// Reads the end of such an address; nil if we did not make it.

@@ -63,8 +63,12 @@ struct LetterRoutes: Sendable {
     }
 
     private func isOffered(_ list: MailingList, _ masthead: Masthead) -> Bool {
-        guard case .section(let slug) = list else { return true }
-        return masthead.sections.contains { $0.slug == slug }
+        switch list {
+        case .editions, .daily, .weekly, .search: true
+        case .section(let slug): masthead.sections.contains { $0.slug == slug }
+        // Asked for on the page of what the reader follows.
+        case .mine: false
+        }
     }
 
     private func network(_ request: Request, _ context: NewsRequestContext) -> [UInt8] {

@@ -48,7 +48,9 @@ struct SubscribingPage: Sendable {
         _ masthead: Masthead, _ strings: Strings, address: String = "", chosen: [MailingList] = [.daily],
         fault: String? = nil
     ) -> Self {
-        let choices = MailingList.all(of: masthead).map { list in
+        // A search is offered to those who come from its page, before everything else: that is what they want.
+        let searches = chosen.filter { if case .search = $0 { true } else { false } }
+        let choices = (searches + MailingList.all(of: masthead)).map { list in
             Choice(
                 value: list.name, name: strings.name(of: list, masthead), detail: strings.detail(of: list),
                 isChosen: chosen.contains(list))
@@ -62,7 +64,10 @@ struct SubscribingPage: Sendable {
 
 extension Strings {
     fileprivate func detail(of list: MailingList) -> String {
-        if case .section = list { return self["letters_section_detail"] }
-        return self["letters_\(list.name)_detail"]
+        switch list {
+        case .section: self["letters_section_detail"]
+        case .search: self["letters_search_detail"]
+        case .mine, .editions, .daily, .weekly: self["letters_\(list.name)_detail"]
+        }
     }
 }

@@ -23,8 +23,12 @@ struct LetterSchedule: Sendable {
         period.hasPrefix(editionPrefix) ? Int(period.dropFirst(editionPrefix.count)) : nil
     }
 
-    /// - Parameter zone: the newspaper's time zone.
-    static func due(at now: Date, in zone: TimeZone, _ masthead: Masthead) -> [Due] {
+    /// - Parameters:
+    ///   - zone: the newspaper's time zone.
+    ///   - searches: those that readers get by mail.
+    static func due(
+        at now: Date, in zone: TimeZone, _ masthead: Masthead, searches: [MailingList] = []
+    ) -> [Due] {
         let edition =
             masthead.latestEdition.map { [Due(list: .editions, period: "\(editionPrefix)\($0.number)")] } ?? []
         var calendar = Calendar(identifier: .gregorian)
@@ -35,7 +39,9 @@ struct LetterSchedule: Sendable {
         else { return edition }
         let period = [year, month, day].map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: "-")
         let weekly = parts.weekday == saturday ? [Due(list: .weekly, period: period, hours: 7 * 24)] : []
-        let sections = masthead.sections.map { Due(list: .section($0.slug), period: period, hours: 24) }
-        return edition + [Due(list: .daily, period: period, hours: 24)] + weekly + sections
+        // Readers' own news takes longest, since each reader has another.
+        let others = masthead.sections.map { .section($0.slug) } + searches + [.mine]
+        return edition + [Due(list: .daily, period: period, hours: 24)] + weekly
+            + others.map { Due(list: $0, period: period, hours: 24) }
     }
 }

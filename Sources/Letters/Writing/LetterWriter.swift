@@ -29,44 +29,58 @@ package struct LetterWriter: Sendable {
 
     /// The newsletter that a list would send now, for the newsroom: the link that leaves it leads to the page of all; nil if it has no stories.
     package func preview(_ list: MailingList, _ masthead: Masthead) async throws -> LetterDraft? {
-        guard let draft = try await write(list, "preview", since: nil, masthead) else { return nil }
+        guard let draft = try await write(LetterOrder(list, "preview"), masthead) else { return nil }
         let page = site.root + LetterLinks.page
         return LetterDraft(
             list: list, period: draft.period, subject: draft.subject,
             html: draft.html.replacing(Self.leaving, with: page), text: draft.text.replacing(Self.leaving, with: page))
     }
 
-    /// The newsletter of a list as of now; nil if it has no stories.
-    /// - Parameters:
-    ///   - period: the day or edition that it is for.
-    ///   - since: stories published before are no news to its readers; nil for all.
-    func write(_ list: MailingList, _ period: String, since: Date?, _ masthead: Masthead) async throws -> LetterDraft? {
-        var query = StoryQuery(limit: Self.stories)
-        if case .section(let slug) = list {
-            guard let section = masthead.sections.first(where: { $0.slug == slug }) else { return nil }
-            query.sections = [section.id]
-        } else if let edition = LetterSchedule.edition(of: period) ?? masthead.latestEdition?.number {
-            query.arrangement = .number(edition)
-            if list == .editions { query.edition = .number(edition) } else { query.leading = query.arrangement }
-        }
-        let found = try await stories.list(query, text: .plain, pictures: nil, masthead).stories
-        let isNews = since.map { since in found.contains { $0.publishedAt > since } } ?? true
+    /// A newsletter as of now; nil if it has no stories, or none that is news.
+    func write(_ order: LetterOrder, _ masthead: Masthead) async throws -> LetterDraft? {
+        var found = try await find(order, masthead)
+        let isNews = order.since.map { since in found.contains { $0.publishedAt > since } } ?? true
         guard isNews, !found.isEmpty else { return nil }
-        return try fit(list, period, found, masthead)
+        if let since = order.since, order.list.isOfNewStories { found.removeAll { $0.publishedAt <= since } }
+        return try fit(order, found, masthead)
     }
 
-    private func fit(_ list: MailingList, _ period: String, _ found: [Story], _ masthead: Masthead) throws
-        -> LetterDraft
-    {
+    /// The stories that it may tell.
+    private func find(_ order: LetterOrder, _ masthead: Masthead) async throws -> [Story] {
+        var query = StoryQuery(limit: Self.stories)
+        switch order.list {
+        case _ where order.articles != nil:
+            query.articles = order.articles ?? []
+            if query.articles.isEmpty { return [] }
+        case .section(let slug):
+            guard let section = masthead.sections.first(where: { $0.slug == slug }) else { return [] }
+            query.sections = [section.id]
+        case .search(let words):
+            let search = SearchQuery.read([(name: "q", value: words)]).query
+            return try await stories.newest(of: search, limit: Self.stories, masthead)
+        case .mine:
+            guard let reader = order.reader else { return [] }
+            query = try await stories.query(of: reader, limit: Self.stories, masthead)
+        case .editions, .daily, .weekly:
+            guard let edition = LetterSchedule.edition(of: order.period) ?? masthead.latestEdition?.number else {
+                break
+            }
+            query.arrangement = .number(edition)
+            if order.list == .editions { query.edition = .number(edition) } else { query.leading = query.arrangement }
+        }
+        return try await stories.list(query, text: .plain, pictures: nil, masthead).stories
+    }
+
+    private func fit(_ order: LetterOrder, _ found: [Story], _ masthead: Masthead) throws -> LetterDraft {
         var plan = Policy.plan(for: DeviceContext())
         (plan.items, plan.text, plan.pictures, plan.budget) = (Self.stories, .plain, .off, Self.budget)
         let packer = Packer(plan, found.map(Self.load), compression: Self.ratio)
         let strings = templates.catalogues.strings(for: [], of: masthead)
         return try packer.fit(frame: Self.frame, budget: Self.budget, compression: Self.ratio) { count in
             let parts = zip(found, packer.shares(count)).map { LetterStory($0, $1, masthead, site) }
-            let page = LetterPage(list, parts, masthead, strings, site)
+            let page = LetterPage(order.list, parts, masthead, strings, site)
             let draft = LetterDraft(
-                list: list, period: period, subject: found[0].headline.cut(to: 200),
+                list: order.list, reader: order.reader, period: order.period, subject: found[0].headline.cut(to: 200),
                 html: String(decoding: try templates.render("letter", of: page.values), as: UTF8.self),
                 text: page.text, articles: found.prefix(count).map(\.id))
             return (draft, sent: try draft.size)
@@ -80,6 +94,31 @@ package struct LetterWriter: Sendable {
         load.opening = story.text.opening.utf8.count
         load.plain = max(0, story.text.utf8.count - load.opening)
         return load
+    }
+}
+
+/// What to write a newsletter of.
+struct LetterOrder: Sendable {
+    let list: MailingList
+    /// The day or edition that it is for.
+    let period: String
+    /// The reader whose own news it tells.
+    var reader: Int?
+    /// Stories published before are no news to its readers; nil for all.
+    var since: Date?
+    /// The only articles that it may tell; nil for any.
+    var articles: [Int]?
+
+    init(_ list: MailingList, _ period: String) { (self.list, self.period) = (list, period) }
+}
+
+extension PublishedStories {
+    /// The newest stories of what a reader follows.
+    func query(of reader: Int, limit: Int, _ masthead: Masthead) async throws -> StoryQuery {
+        try await archive.read { holdings in
+            let topics = try holdings.readerTopics.list(of: reader)
+            return try holdings.query(following: topics, in: masthead, limit: limit)
+        }
     }
 }
 

@@ -51,7 +51,7 @@ package struct Decision: Sendable, Hashable {
             return Reason(rule, Effects(from: decide(without.context, without.settings), to: plan), in: plan)
         }
         let link = Link(rest).linkClass
-        let isKnown = rest.network != nil || rules.contains(.measured) || rules.contains(.timed)
+        let isKnown = context.tellsLink || rules.contains(.timed)
         let row = isKnown ? link.rule : link == .fourth ? .assumed : .unknown
         // The screen limits widths as well: the link does so only if they would be others on the best one.
         var fast = rules.reduce((context: rest, settings: off)) { $1.left(out: $0.context, $0.settings) }
@@ -118,7 +118,8 @@ extension Rule {
     /// The rules that may have had an effect, in the order in which they are applied; the link's row is not among them.
     fileprivate static func all(for context: DeviceContext, _ settings: PolicySettings) -> [Rule] {
         let link: [Rule?] = [
-            context.downlink == nil && context.roundTrip == nil ? nil : .measured,
+            // Where nothing names the link, the measurement does, and the row is its reason.
+            context.network == nil || context.downlink == nil && context.roundTrip == nil ? nil : .measured,
             context.networkIsEstimate ? .estimated : nil,
             context.connectionDelay == nil ? nil : .timed,
         ]

@@ -23,6 +23,8 @@ package enum WebEdition: String, Sendable, Hashable, CaseIterable {
         case largeScreen
         /// The link carries everything at once, to be read anywhere later.
         case fastLink
+        /// The screen would have room for the full edition, but the link carries less, or the reader saves data.
+        case limitedLink
         /// It suits any phone.
         case usual
     }
@@ -34,9 +36,10 @@ package enum WebEdition: String, Sendable, Hashable, CaseIterable {
         }
         let link = Link(context).linkClass
         if link == .gprs { return (.lite, .slowLink) }
-        guard link >= .fourth, context.saveData != true else { return (.mobile, .usual) }
+        let isLarge = [.desktop, .tablet, .ipad, .tv].contains(context.client)
+        guard link >= .fourth, context.saveData != true else { return (.mobile, isLarge ? .limitedLink : .usual) }
         switch context.client {
-        case .desktop, .tablet, .ipad, .tv: return (.edition, .largeScreen)
+        case _ where isLarge: return (.edition, .largeScreen)
         case .iphone, .ipod, .android: return mayBeBest(context, link) ? (.news, .fastLink) : (.mobile, .usual)
         default: return (.mobile, .usual)
         }

@@ -13,7 +13,11 @@ struct NewslettersPage: Sendable {
     struct List: Sendable {
         var name: String
         var readers: String
-        /// The pages that show it as it would be now.
+        /// Nil where not all its readers get the same.
+        var ways: Ways?
+    }
+    /// The pages that show a newsletter as it would be now.
+    struct Ways: Sendable {
         var preview: String
         var text: String
     }
@@ -40,8 +44,12 @@ struct NewslettersPage: Sendable {
             return List(
                 name: strings.name(of: list, masthead),
                 readers: strings("room_lettersReaders", readers[list.name] ?? 0),
-                preview: preview, text: preview + "&part=text")
+                ways: .init(preview: preview, text: preview + "&part=text"))
         }
+        let own = [("me_news", "mine"), ("room_lettersSearches", "search")].map { name, list in
+            List(name: strings[name], readers: strings("room_lettersReaders", readers[list] ?? 0))
+        }
+        lists += own
         letters = sent.map { letter in
             let name = MailingList(letter.list).map { strings.name(of: $0, masthead) } ?? letter.list
             let counts = [

@@ -118,7 +118,7 @@ package struct Server: Sendable {
             limits: RateLimits(options.partners.apiQuotas))
         let push = try push(options, desk, log)
         let passkeys = PasskeyDesk(archive: desk.archive, root: options.site.root, log: log)
-        let letters = try letters(options, pages, passkeys, log)
+        let letters = try letters(options, pages, passkeys, gazetteer, log)
         let newsroom = newsroom(
             options, pages, gazetteer, passwordCost, try link(push, options, desk), try link(letters, options, pages),
             passkeys)
@@ -157,12 +157,12 @@ package struct Server: Sendable {
 
     /// Newsletters; nil if the operator has not set up mail.
     private static func letters(
-        _ options: Options, _ pages: PageDesk, _ passkeys: PasskeyDesk?, _ log: Logger
+        _ options: Options, _ pages: PageDesk, _ passkeys: PasskeyDesk?, _ gazetteer: Gazetteer, _ log: Logger
     ) throws -> Feature? {
         try options.mail.map { mail in
             .letters(
                 pages, relay: mail.relay, from: mail.from, secret: try options.secret, zone: options.readers.timeZone,
-                quotas: options.partners.apiQuotas, passkeys: passkeys, log: log)
+                quotas: options.partners.apiQuotas, passkeys: passkeys, gazetteer: gazetteer, log: log)
         }
     }
 

@@ -20,10 +20,10 @@ package struct OPML: Sendable {
             authors: authors)
     }
 
-    /// The feeds of what a reader follows, and the reader's own.
+    /// The feeds of what a reader follows, and the reader's own, which alone has keywords and places.
     /// - Parameter own: its name and its address.
     package init(
-        following topics: [PushTopic], own: (name: String, feed: String), _ authors: [Author], _ masthead: Masthead,
+        following topics: [ReaderTopic], own: (name: String, feed: String), _ authors: [Author], _ masthead: Masthead,
         _ site: Site
     ) {
         self.init(

@@ -26,11 +26,15 @@ extension Strings {
             ? self("plan_budgetMega", String(bytes / 1_000_000)) : self("plan_budget", String(bytes / 1000))
     }
 
+    /// A class of the quality of pictures.
+    package func words(ofQuality quality: Int) -> String {
+        self["plan_quality_" + (quality < 45 ? "low" : quality < 75 ? "medium" : "high")]
+    }
+
     /// Parts of a plan, such as "6 stories at most" and "no pictures".
     package func words(of effects: Effects, in plan: DeliveryPlan) -> [String] {
         let picture = plan.pictures == .full ? plan.detail : plan.thumbnail
-        let quality = picture.quality < 45 ? "low" : picture.quality < 75 ? "medium" : "high"
-        let limits = ["width": "\(picture.width)", "quality": self["plan_quality_" + quality]]
+        let limits = ["width": "\(picture.width)", "quality": words(ofQuality: picture.quality)]
         let areBoth = effects.isSuperset(of: [.sizes, .quality])
         let all: [(Effects, String)] = [
             (.items, plan.items.map { self("plan_items", $0) } ?? self["plan_wholeEdition"]),

@@ -80,7 +80,7 @@ package struct ArticlePageRoutes: Sendable {
     }
 
     /// The budget in bytes from which the stories at its end have pictures: the text and its own come first.
-    private static let otherPicturesBudget = 150_000
+    static let otherPicturesBudget = 150_000
 
     private func open(_ slug: String, _ plan: DeliveryPlan, _ masthead: Masthead) async throws -> OpenedStory? {
         let hasPictures = plan.pictures == .full && plan.budget >= Self.otherPicturesBudget
@@ -154,6 +154,8 @@ package struct ArticlePageRoutes: Sendable {
             var document = try desk.document(
                 edition.prefix + "article", Page(frame: values, part: page), masthead, key.coding)
             document.isCut = !shown.isAll
+            document.pictures = (chosen?.picture ?? chosen?.thumbnail) == nil ? 0 : 1
+            document.pictures += shares.dropFirst().count { $0.thumbnail != nil || $0.picture != nil }
             return (document, sent: document.body.readableBytes)
         }.document(with: frame)
     }

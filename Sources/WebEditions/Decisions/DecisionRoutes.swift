@@ -72,9 +72,10 @@ struct DecisionRoutes: Sendable {
         let document = versions.here
         return DevicesPage.Measured(
             device: device, path: edition.home, isApp: page.isApp,
-            document: document.body.readableBytes + document.scripts, pictures: document.files,
+            document: document.page, pictures: document.files,
             most: try await make(.init(wanted: best.wanted, edition: best.edition)).document.used,
-            budget: wanted.plan(of: edition).budget, stories: document.stories, pictureCount: document.pictures,
+            budget: wanted.plan(of: edition).budget, allowance: Measures(wanted.strings).allowance(wanted, edition),
+            stories: document.stories, pictureCount: document.pictures,
             time: LoadTime(wanted.wanted.context),
             reasons: (page.isApp ? [] : [wanted.strings.words(of: page.suited)])
                 + wanted.reasons(for: edition, without: versions.withoutEffect),

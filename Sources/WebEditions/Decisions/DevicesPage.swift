@@ -93,8 +93,8 @@ struct DevicesPage: Sendable {
         if gain == nil { gain = strings["devices_even"] }
     }
 
-    /// The seconds that somebody notices (Nielsen: a tenth is instantaneous).
-    private static let leastGain = 0.1
+    /// The seconds that are worth a sentence (Nielsen 1993: up to one, the flow of thought stays uninterrupted).
+    private static let leastGain = 1.0
 
     /// A device, and its page as the server sends it.
     struct Measured: Sendable {
@@ -107,6 +107,8 @@ struct DevicesPage: Sendable {
         /// Bytes of its page on the best link, with a full battery.
         var most: Int
         var budget: Int
+        /// How the budget comes about, in words.
+        var allowance: String
         var stories: Int
         var pictureCount: Int
         var time: LoadTime
@@ -145,7 +147,7 @@ extension DevicesPage.Sight {
         let instead = most.map { measures.seconds(one.time.seconds($0)) }
         self.instead = instead == self.time ? nil : instead
         sum = measures.sum(one.time, one.bytes)
-        allowance = measures.allowance(one.time, one.budget)
+        allowance = one.allowance
         reasons = one.reasons
         documentBar = bytes.percent(Double(one.document))
         picturesBar = bytes.percent(Double(one.pictures))

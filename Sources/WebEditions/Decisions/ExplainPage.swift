@@ -47,8 +47,11 @@ struct ExplainPage: Sendable {
     var usedPictures: String
     var documentPercent: Int
     var picturesPercent: Int
-    /// How the bytes allowed are computed.
+    /// How the bytes allowed and the load time are computed.
     var allowance: String
+    var sum: String
+    /// Whether pictures are sent.
+    var isIllustrated: Bool
     /// The first part that did not fit; nil if everything that the plan allows was sent.
     var firstLeftOut: String?
     var reasons: [String]
@@ -80,7 +83,10 @@ struct ExplainPage: Sendable {
         documentPercent = min(100, Measures.percent(explanation.sent, of: sent.budget))
         picturesPercent = min(
             100 - documentPercent, Measures.percent(explanation.written.pictureBytes, of: sent.budget))
-        allowance = measures.allowance(LoadTime(wanted.context), sent.budget)
+        let time = LoadTime(wanted.context)
+        allowance = measures.allowance(time, wanted.reasons)
+        sum = measures.sum(time, explanation.used)
+        isIllustrated = explanation.written.pictureBytes > 0
         firstLeftOut = explanation.firstLeftOut.map { story, part in
             let words = ["part": StoryRow.name(of: part, wanted.strings), "cost": measures.bytes(part.bytes)]
             return wanted.strings.filled("explain_first", words.merging(["story": story.headline]) { $1 })
@@ -148,6 +154,9 @@ extension ExplainPage.StoryRow {
 
     /// A rendition in words; nil if there is none.
     private static func words(_ key: String, _ name: String, _ strings: Strings) -> String? {
-        RenditionName(name).map { strings(key, "\($0.spec.width)").replacing("[]", with: "\($0.spec.quality)") }
+        RenditionName(name).map { name in
+            strings.filled(
+                key, ["width": "\(name.spec.width)", "quality": strings.words(ofQuality: name.spec.quality)])
+        }
     }
 }

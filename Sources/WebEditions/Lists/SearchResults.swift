@@ -84,6 +84,8 @@ struct SearchResults: Sendable {
     var next: String?
     /// The address that searches older editions, once there are no more newer results.
     var older: String?
+    /// The address that asks for new results by mail.
+    var byMail: String?
 
     /// The note about words that are in nearly every story, that only exclude some, or are none.
     private static func note(onVague words: String) -> String {
@@ -95,10 +97,11 @@ struct SearchResults: Sendable {
     ///   - notes: problems with the search.
     ///   - found: nil if nothing was searched for.
     ///   - shares: what each of the first stories gets; the further ones found no room.
+    ///   - hasLetters: whether readers can ask for newsletters.
     init(
         _ form: SearchForm, _ query: SearchQuery, notes: [String], _ found: FoundStories?,
         _ shares: [Packer.Share],
-        _ masthead: Masthead, _ strings: Strings, root: String
+        _ masthead: Masthead, _ strings: Strings, root: String, hasLetters: Bool
     ) {
         self.form = form
         stories = zip(found?.hits ?? [], shares).map { Item($0, $1, masthead, strings, root: root) }
@@ -134,6 +137,10 @@ struct SearchResults: Sendable {
                 self.notes.append(
                     page.older == nil ? strings(words, query.names(withAuthor: true)) : strings["search_nothingYet"])
             }
+        }
+        let asked = found?.meant ?? query
+        if hasLetters, !asked.isNarrowed, !page.isVague, query.start == 0 {
+            byMail = MailingList("search/" + asked.words).map { "/letters?list=" + $0.name.escapedForQuery }
         }
         var beginning = query
         beginning.start = 0

@@ -80,7 +80,8 @@ struct SearchRoutes: Sendable {
         ) { count in
             let shares = packer.shares(count)
             let page = SearchResults(
-                form, query, notes: notes, found, shares, masthead, strings, root: edition.root)
+                form, query, notes: notes, found, shares, masthead, strings, root: edition.root,
+                hasLetters: desk.hasLetters)
             var document = try desk.document(
                 edition.prefix + "search", Page(frame: values, part: page), masthead, key.coding)
             (document.stories, document.isCut) = (shares.count, page.next != nil)

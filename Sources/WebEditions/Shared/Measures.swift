@@ -1,3 +1,4 @@
+import Channels
 import Foundation
 import News
 import Web
@@ -22,7 +23,10 @@ struct Measures {
 
     /// Two sizes and their sum, which is that of the sizes as they are shown.
     func parts(_ first: Int, _ second: Int) -> (first: String, second: String, sum: String) {
-        let shown = [first, second].map { Int((Double($0) / 100).rounded()) * 100 }
+        let shown = [first, second].map { bytes in
+            let step = bytes < 99_950 ? 100.0 : bytes < 999_500 ? 1000 : 100_000
+            return Int((Double(bytes) / step).rounded() * step)
+        }
         return (bytes(first), bytes(second), bytes(shown[0] + shown[1]))
     }
 
@@ -47,17 +51,30 @@ struct Measures {
             + " = " + seconds(time.seconds(bytes))
     }
 
-    /// How the bytes allowed come about: those that the link carries while a reader waits, less savings and limits.
-    func allowance(_ time: LoadTime, _ budget: Int) -> String {
+    /// How the budget of an edition comes about: the same, and what the edition itself leaves.
+    func allowance(_ wanted: PageDesk.Request, _ edition: WebEdition) -> String {
+        let (all, own) = (wanted.plan.budget, wanted.plan(of: edition).budget)
+        let words = ["face": strings["face_" + edition.rawValue], "budget": bytes(own)]
+        return allowance(LoadTime(wanted.wanted.context), wanted.wanted.reasons)
+            + (own < all ? " " + strings.filled("devices_most", words) + "." : "")
+    }
+
+    /// How the bytes allowed come about: those that the link carries while a reader waits, and what each reason leaves.
+    func allowance(_ time: LoadTime, _ reasons: [Decision.Reason]) -> String {
         let download = time.download <= LoadTime.leastDownload ? "allowance_least" : "allowance"
         let step = time.downloaded < Double(time.allowance) ? "allowance_floor" : "allowance_step"
         let words = [
             "trips": String(Int(LoadTime.roundTrips)), "wait": seconds(LoadTime.patience),
             "seconds": seconds(time.download), "rate": rate(time), "downloaded": bytes(Int(time.downloaded)),
-            "step": bytes(time.allowance), "budget": bytes(budget),
+            "step": bytes(time.allowance),
         ]
-        let keys = [download, step] + (budget < time.allowance ? ["allowance_less"] : [])
-        return keys.map { strings.filled($0, words) }.joined(separator: " ")
+        // The first reason is the link's own.
+        let less = reasons.dropFirst().filter { $0.effects.contains(.budget) && $0.plan.budget < time.allowance }
+        return [download, step].map { strings.filled($0, words) }.joined(separator: " ")
+            + less.map { reason in
+                let left = ["reason": strings.name(of: reason.rule), "budget": bytes(reason.plan.budget)]
+                return " " + strings.filled("allowance_less", left)
+            }.joined()
     }
 
     private func rate(_ time: LoadTime) -> String {

@@ -51,10 +51,8 @@ struct PageVersions {
         let isAll = most.stories <= here.stories && (!here.isCut || here.stories < edition.length)
         withoutEffect = isArticle ? [.items, .text] : isAll ? .items : []
         // An edition without pictures has none whatever was decided.
-        if most.files <= here.files {
-            withoutEffect.formUnion([.sizes, .quality, .order])
-            if plan.pictures != .off { withoutEffect.insert(.pictures) }
-        }
+        if most.files <= here.files, plan.pictures != .off { withoutEffect.insert(.pictures) }
+        if here.files == 0 { withoutEffect.formUnion([.sizes, .quality]) }
         if !here.lacksRoom { withoutEffect.formUnion([.budget, .order]) }
         let (plans, context) = ((here: wanted.plan, fast: fast.plan), wanted.wanted.context)
         if edition.carriedOut(plans.here, for: context).text == edition.carriedOut(plans.fast, for: context).text {
@@ -73,6 +71,13 @@ struct PageVersions {
     /// Whether no picture fits, although pictures are wanted.
     var lacksRoom: Bool {
         wanted.plan(of: edition).pictures != .off && here.stories > 0 && here.pictures == 0
+    }
+
+    /// Whether the stories to which an article leads have no pictures here, but have some on Wi-Fi.
+    var lacksOtherPictures: Bool {
+        let plan = wanted.plan(of: edition)
+        return isArticle && plan.pictures == .full && plan.budget < ArticlePageRoutes.otherPicturesBudget
+            && (onWiFi?.pictures ?? 0) > here.pictures
     }
 
     /// Whether pictures come only as on Wi-Fi, since the link has no room for them.
@@ -100,8 +105,10 @@ extension PageDesk.Request {
 }
 
 extension Document {
+    /// Bytes of the page alone, as it is sent to somebody who asks for it first.
+    var page: Int { bodyAtMost + scripts }
     /// Bytes of all that it takes to show it, as its budget counts them.
-    var used: Int { body.readableBytes + scripts + files }
+    var used: Int { page + files }
 
     /// Whether it has more stories, or more or better pictures.
     fileprivate func isMore(than other: Document) -> Bool {

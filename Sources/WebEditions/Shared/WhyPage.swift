@@ -21,7 +21,7 @@ struct WhyPage: Sendable {
     var page: String
     /// The size of its pictures, at most: browsers may choose smaller files of them. Nil if there are none.
     var pictures: String?
-    /// The stories and pictures that it has; nil for an article.
+    /// The stories and pictures that it has; nil if it has neither.
     var contents: String?
     /// How much of the budget it uses.
     var share: String
@@ -32,6 +32,8 @@ struct WhyPage: Sendable {
     var noPictures: String?
     /// The same page with pictures, where it has none and there are some.
     var withPictures: Way?
+    /// The words of the link to that.
+    var showPictures: String
     /// The same page as on Wi-Fi; nil if that is no more.
     var onWiFi: Way?
     /// The whole of an article of which the page has a part.
@@ -47,20 +49,23 @@ struct WhyPage: Sendable {
         let (here, wanted, strings) = (asked.here, asked.wanted, asked.wanted.strings)
         let (plan, measures) = (wanted.plan(of: asked.edition), Measures(strings))
         self.back = back
-        let parts = measures.parts(here.body.readableBytes + here.scripts, here.files)
+        let parts = measures.parts(here.page, here.files)
         (page, used) = (parts.first, parts.sum)
         pictures = here.files == 0 ? nil : parts.second
-        contents = asked.isArticle ? nil : measures.contents(here)
+        contents = measures.contents(here)
         share = measures.share(here.used, of: plan.budget)
-        allowance = measures.allowance(LoadTime(wanted.wanted.context), plan.budget)
+        allowance = measures.allowance(wanted, asked.edition)
         let decided = wanted.reasons(for: asked.edition, without: asked.withoutEffect)
-        reasons = decided.isEmpty ? [strings["why_nothing"]] : decided
-        let silent = wanted.plan.pictures == .off ? wanted.wanted.reasons.first { $0.plan.pictures == .off } : nil
+        let others = asked.lacksOtherPictures ? [strings["why_otherPictures"]] : []
+        reasons = decided + others + (decided.isEmpty && others.isEmpty ? [strings["why_nothing"]] : [])
+        let silent = wanted.wanted.reasons.first { $0.plan.pictures == .off }
         let isOff = plan.pictures == .off && asked.withPictures != nil
+        let rule = asked.edition.isIllustrated ? silent.map { strings.name(of: $0.rule) } : nil
         noPictures =
             isOff
-            ? silent.map { strings.name(of: $0.rule) } ?? strings["why_textOnly"]
+            ? rule.map { strings("why_noPicturesRule", $0) } ?? strings["why_textOnly"]
             : asked.lacksRoom ? strings["why_noRoom"] : nil
+        showPictures = strings[asked.picturesNeedWiFi ? "why_picturesAsWiFi" : "showPictures"]
         let path = String(back.prefix { $0 != "?" })
         let fields = FormFields.parse(String(back.dropFirst(path.count + 1)))
         func way(_ document: Document?, _ path: String, _ others: [(String, String)]) -> Way? {
@@ -93,7 +98,7 @@ struct WhyPage: Sendable {
 extension Measures {
     /// Such as "24 stories, 22 pictures, 61.3 kB at most". Of an article its size alone. A page that is made again may compress a little worse.
     fileprivate func cost(_ document: Document) -> String {
-        let size = atMost(document.bodyAtMost * 102 / 100 + document.scripts + document.files)
+        let size = atMost(document.used + document.bodyAtMost / 50)
         return [contents(document), strings("why_sizeAtMost", size)].compactMap(\.self).joined(separator: ", ")
     }
 

@@ -101,12 +101,12 @@ extension DemoSiteTests {
 
         /// Links that lead to one plan share a document, and its address.
         @Test func onePlanHasOneAddress() async throws {
-            let (known, unknown) = try await (
+            let (named, measured) = try await (
                 SharedSite.site.get("/ws?network=3g"), SharedSite.site.get("/ws?downlink=1.5")
             )
-            #expect(known.rules == ["3g"] && unknown.rules == ["unknown"])
-            #expect(known["content-location"] == unknown["content-location"] && known.body == unknown.body)
-            let address = try #require(known["content-location"])
+            #expect(named.rules == ["3g"] && measured.rules == ["3g"])
+            #expect(named["content-location"] == measured["content-location"] && named.body == measured.body)
+            let address = try #require(named["content-location"])
             let old = try await SharedSite.site.get(address.replacing(".xml", with: "-r3g~battery75.xml"))
             #expect(old.status == 302 && old["location"]?.hasSuffix(address) == true)
         }

@@ -113,8 +113,8 @@ extension DemoSiteTests {
             let headers = ["Accept": "text/html"]
             let cut = try await SharedSite.site.get("/ws/explain?network=gprs&items=all&client=feature", headers).text
             let first = try #require(
-                cut.firstMatch(of: /The first that did not fit, at ([0-9.]+\u{A0}kB) more: ([^(]+) \(“([^”]+)”\)/))
-            #expect(cut.contains("Left out: \(first.output.2): \(first.output.1) more"))
+                cut.firstMatch(of: /That one, at ([0-9.]+\u{A0}kB) more: ([^(]+) \(“([^”]+)”\)/))
+            #expect(cut.contains("Next: \(first.output.2): \(first.output.1) more"))
             #expect(cut.contains("A page needs more than that: 8\u{A0}kB."))
             let whole = try await SharedSite.site.get("/ws/explain?network=wifi&items=3", headers).text
             #expect(whole.contains("Every story was sent with all that the plan allows."))

@@ -362,7 +362,7 @@ struct LetterTests {
 }
 
 extension TestSite {
-    fileprivate func change(_ query: SQL) async throws {
+    func change(_ query: SQL) async throws {
         try await backend.archive.write { _ = try $0.connection.query(query) }
     }
 }

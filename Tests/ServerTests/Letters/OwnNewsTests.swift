@@ -91,7 +91,7 @@ struct OwnNewsTests {
     @Test("What is followed is taken along, counted, kept and deleted with the reader") func takenAlong() async throws {
         try await Self.play { site, session in
             _ = try await Self.post("/me/news", "topic=section/city&topic=category/boats&topic=front", session, site)
-            #expect(try await site.get("/me", session).text.contains("You follow 2 sections"))
+            #expect(try await site.get("/me", session).text.contains("You follow 2 topics"))
             let data = try await Self.post("/me/export", "", session, site).text
             #expect(data.contains("\"section/city\"") && data.contains("/me/feed/"))
             let list = try await Self.post("/me/export", "do=opml", session, site)
@@ -107,6 +107,41 @@ struct OwnNewsTests {
             #expect(try await site.get("/me/news", again).text.contains("value=\"section/city\" checked"))
             _ = try await Self.post("/me/delete", "", again, site)
             #expect(try await site.get(String(path)).status == 404)
+        }
+    }
+
+    @Test("Keywords and places are typed; of several places of a name the reader ticks one") func typed() async throws {
+        try await Self.play { site, session in
+            let desk = try await Desk(site, .chief)
+            for (headline, more) in [
+                ("Quay", #""keywords":["Old Quay"]"#), ("Hill", #""place":{"latitude":39.46,"longitude":-8.2}"#),
+                ("Far", #""place":{"latitude":10,"longitude":10},"keywords":["Camels"]"#),
+            ] {
+                _ = try await desk.write(
+                    #"{"headline":"\#(headline)","section":"world","status":"published",\#(more)}"#)
+            }
+            let kept = try await Self.post("/me/news", "keywords=old+quays,+,%21&place=abrantes", session, site)
+            #expect(kept["location"] == "/me/news?done=kept")
+            let page = try await site.get("/me/news", session).text
+            #expect(page.contains("<b>Quay</b>") && page.contains("<b>Hill</b>") && !page.contains("<b>Far</b>"))
+            #expect(page.contains("value=\"keyword/old quays\" checked"))
+            #expect(page.contains("value=\"place/39.5,-8.2/Abrantes\" checked"))
+
+            let several = try await Self.post("/me/news", "topic=keyword/old+quays&place=lagos", session, site)
+            #expect(several["location"] == "/me/news?done=places&place=lagos")
+            let choice = try await site.get("/me/news?done=places&place=lagos", session).text
+            #expect(choice.contains("Several places have this name"))
+            #expect(choice.matches(of: /value="place\/[^"]+\/Lagos">/).count == 2)
+            #expect(choice.contains("value=\"keyword/old quays\" checked") && !choice.contains("Abrantes"))
+            let none = try await Self.post("/me/news", "place=Xyzzy", session, site)
+            #expect(none["location"] == "/me/news?done=noPlace&place=Xyzzy")
+
+            let many = (0..<11).map { "topic=place/\($0).0,1.0/X" }.joined(separator: "&")
+            #expect(try await Self.post("/me/news", many, session, site).status == 422)
+            for bad in ["place/91,0/X", "place/1.0,2.0/", "place/1.0,2.0", "keyword/", "keyword/%2C", "section/A B"] {
+                _ = try await Self.post("/me/news", "topic=" + bad.replacing(" ", with: "+"), session, site)
+                #expect(try await site.number("select count(*)::int from reader_topics") == 0, "\(bad)")
+            }
         }
     }
 

@@ -46,7 +46,7 @@ struct SyncTests {
         ) {}
         let id: Int = try await site.backend.archive.write { holdings in
             try holdings.readerLogIns.ask(
-                address, language: "en", Array(repeating: UInt8.random(in: 0...255), count: 32))
+                address, language: "en", (0..<32).map { _ in UInt8.random(in: 0...255) })
             return try holdings.connection.query("select max(id) from reader_log_ins")[0].get(0)
         }
         let link = LogInLinks(site: accounts.letters.site, secret: accounts.letters.secret).link(to: id)

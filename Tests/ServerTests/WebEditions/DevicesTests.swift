@@ -61,7 +61,8 @@ extension DemoSiteTests {
             #expect(text.contains("<li>Text only (the device shows text best)</li>"))
             #expect(
                 text.contains(
-                    "We allow the next lower of our steps, 250\u{A0}kB. Savings and limits leave 125\u{A0}kB."))
+                    "We allow the next lower of our steps, 250\u{A0}kB. Battery between 10 and 19%: 125\u{A0}kB of it.")
+            )
         }
 
         @Test func onlyPagesAskedForAFrameCanBeFramedAndOnlyHere() async throws {

@@ -118,6 +118,22 @@ extension DemoSiteTests {
             #expect(full.contains("None fits into the data allowed"))
         }
 
+        @Test("What a low battery does to pictures is told on Wi-Fi too, and where an article's other pictures are")
+        func savingsOnWiFi() async throws {
+            let headers = ["Accept": "text/html"]
+            let list = try await SharedSite.site.get("/m/?network=wifi&battery=15", headers).text
+            let slug = try #require(list.firstMatch(of: /articles\/([a-z0-9-]+)"/)?.output.1)
+            for path in ["/m/", "/edition/", "/articles/\(slug)"] {
+                for (battery, quality) in [(15, "medium"), (5, "low")] {
+                    let why = try await SharedSite.site.get(path + "?network=wifi&battery=\(battery)&why=1", headers)
+                        .text
+                    #expect(why.contains("in \(quality) quality"), "\(path) \(battery)")
+                }
+            }
+            let story = try await SharedSite.site.get("/articles/\(slug)?network=3g&battery=15&why=1", headers).text
+            #expect(story.contains("Less than 150 kB is allowed"))
+        }
+
         @Test("A page asked about keeps its fields on the ways to more, and leads to nothing that is no more")
         func theWaysToMore() async throws {
             let headers = ["Accept": "text/html"]
