@@ -1,7 +1,7 @@
 # Every target does its own set-up on a fresh Debian 12 with only Swift 6.3: missing packages are installed by apt, as root or by sudo.
 
 BUILD_PACKAGES := libavif-dev libbrotli-dev libcmark-dev libcurl4-openssl-dev libdeflate-dev libgd-dev libjpeg-dev liblcms2-dev libmaxminddb-dev libpq-dev libqrencode-dev libseccomp-dev libxml2-dev pkg-config postgresql python3-venv
-TEST_PACKAGES := chromium chromium-headless-shell firefox-esr fonts-liberation libxml2-utils lynx newsboat openjdk-17-jre-headless sfeed
+TEST_PACKAGES := chromium chromium-headless-shell dovecot-imapd firefox-esr fonts-liberation libxml2-utils lynx newsboat openjdk-17-jre-headless sfeed
 
 BENCH_PACKAGES := brotli chromium nginx-light php-fpm php-pgsql php-xml postgresql-client wrk
 

@@ -101,6 +101,8 @@ package struct Holdings {
     package var mails: MailQueue { MailQueue(connection: connection) }
     /// The newspaper's keys for signing mails.
     package var mailKeys: MailKeyRing { MailKeyRing(connection: connection) }
+    /// The folders to which mails come back.
+    package var mailboxes: Mailboxes { Mailboxes(connection: connection) }
     /// What keeps us from sending mails to people who do not want them.
     package var mailLimits: MailLimits { MailLimits(connection: connection) }
 }

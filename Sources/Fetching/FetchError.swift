@@ -24,6 +24,10 @@ package enum FetchError: Error, Sendable, Equatable, CustomStringConvertible {
     case encoding
     /// The other side ended the connection, or does not speak HTTP.
     case broken
+    /// The server does not take the user's name or password.
+    case loginRefused
+    /// What was asked for is not there.
+    case missing
     /// Too much is being fetched already.
     case busy
     /// The caller no longer waits.
@@ -43,6 +47,8 @@ package enum FetchError: Error, Sendable, Equatable, CustomStringConvertible {
         case .tooLong: "The answer is too long."
         case .encoding: "The answer is damaged, or compressed in a way that was not asked for."
         case .broken: "The connection broke before the answer was complete."
+        case .loginRefused: "The server does not accept the user name or password."
+        case .missing: "What was asked for is not there."
         case .busy: "Too much is being fetched at the moment."
         case .cancelled: "The request was cancelled."
         }

@@ -16,13 +16,14 @@ extension Feature {
     /// Newsletters by mail.
     /// - Parameters:
     ///   - relay: the operator's, which takes our mails.
+    ///   - returned: the folder to which they come back; nil if their server hands them over itself.
     ///   - from: the address that they come from.
     ///   - secret: the newspaper's, which seals its keys and makes the links in mails.
     ///   - zone: the newspaper's time zone, unless its settings name another.
     ///   - passkeys: nil if browsers give the site none.
     ///   - gazetteer: the places that readers can follow.
     package static func letters(
-        _ pages: PageDesk, relay: MailRelay.Settings, from: MailAddress, secret: Secret, zone: TimeZone,
+        _ pages: PageDesk, relay: MailRelay.Settings, returned: Mailbox.Settings?, from: MailAddress, secret: Secret, zone: TimeZone,
         quotas: RateLimits.Quotas, passkeys: PasskeyDesk?, gazetteer: Gazetteer, log: Logger
     ) -> Feature {
         let links = LetterLinks(site: pages.site, secret: secret)
@@ -31,8 +32,10 @@ extension Feature {
             writer: LetterWriter(stories: pages.stories, templates: pages.templates, site: pages.site),
             links: links, keys: MailKeyDesk(archive: pages.archive, secret: secret, domain: from.domain), from: from,
             relay: relay, zone: zone, log: log)
+        let bounces = BounceDesk(archive: pages.archive, site: pages.site, secret: secret, from: from)
+        let reader = returned.map { BounceReader(desk: bounces, settings: $0, log: log) }
         return Feature(
-            loops: [sender],
+            loops: [sender] + (reader.map { [$0] } ?? []),
             measure: { gauges in
                 guard let counts = try? await pages.archive.read({ try $0.mails.counts() }) else { return }
                 gauges.record("n4md_mails_waiting", counts["waiting", default: 0] + counts["claimed", default: 0])

@@ -25,6 +25,8 @@ package struct MailSummary: Sendable {
     package let replies: [Reply]
     /// The newest mails in doubt.
     package let doubts: [MailDoubt]
+    /// The last look at the folder to which mails come back; nil if there is none.
+    package let look: Mailboxes.Look?
 }
 
 extension MailQueue {
@@ -42,7 +44,7 @@ extension MailQueue {
         let suppressed: [(String, Int)] = try query("select reason, count(*) from mail_suppressions group by reason")
             .map { (try $0.get("reason"), try $0.get("count")) }
         let doubts = try doubts(limit: Self.shown)
-        let counts = try counts()
+        let (counts, look) = (try counts(), try holdings.mailboxes.look())
         return try query(
             """
             select min(created_at) filter (where state in ('waiting', 'claimed')) as since,
@@ -57,7 +59,7 @@ extension MailQueue {
                 counts: counts, waitingSince: try row.optional("since"), nextTryAt: try row.optional("next"),
                 sentInLastHour: try row.get("hour"), sentInLastDay: try row.get("day"),
                 suppressed: Dictionary(suppressed, uniquingKeysWith: +), bouncing: try row.get("bouncing"),
-                replies: replies, doubts: doubts)
+                replies: replies, doubts: doubts, look: look)
         }.first ?? { throw PostgresError.noRow }()
     }
 }

@@ -39,8 +39,8 @@ extension FetchError {
     /// Whether another try may succeed. Names and certificates are often put right within a day.
     fileprivate var isPassing: Bool {
         switch self {
-        case .unknownHost, .unreachable, .insecure, .late, .broken, .busy, .cancelled: true
-        case .malformed, .forbidden, .redirects, .longHeaders, .tooLong, .encoding: false
+        case .unknownHost, .unreachable, .insecure, .late, .loginRefused, .broken, .busy, .cancelled: true
+        case .malformed, .forbidden, .redirects, .longHeaders, .tooLong, .encoding, .missing: false
         }
     }
 }

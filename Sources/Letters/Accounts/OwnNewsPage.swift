@@ -37,6 +37,8 @@ struct OwnNewsPage: Sendable {
         var authors: [Author] = []
         /// The places of a name that was typed.
         var places: [Gazetteer.Entry] = []
+        /// The key of what is to say about them.
+        var placeNote: String?
         /// Whether the stories come by mail.
         var getsLetter = false
     }
@@ -50,6 +52,9 @@ struct OwnNewsPage: Sendable {
     /// Whether nothing is followed yet.
     var isEmpty: Bool
     var getsLetter: Bool
+    /// What is to say about the place that was typed.
+    var placeNote: String?
+
     /// - Parameter rows: the most stories, and the most topics of a kind.
     init(
         _ found: (stories: [News.Story], rest: Cursor?), _ choices: Choices, feed: String, _ masthead: Masthead,
@@ -66,6 +71,7 @@ struct OwnNewsPage: Sendable {
         groups = Self.groups(choices, masthead, strings, rows: rows)
         self.feed = choices.followed.isEmpty ? nil : feed
         (isEmpty, getsLetter) = (choices.followed.isEmpty, choices.getsLetter)
+        placeNote = choices.placeNote.map { strings[$0] }
     }
 
     private static func groups(_ choices: Choices, _ masthead: Masthead, _ strings: Strings, rows: Int) -> [Group] {

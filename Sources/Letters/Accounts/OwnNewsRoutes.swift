@@ -41,7 +41,10 @@ struct OwnNewsRoutes: Sendable {
         let before = field("before").flatMap(Cursor.init(token:))
         var choice = OwnNewsPage.Choices()
         choice.asked = field("follow").flatMap { ReaderTopic($0) }
-        if let name = field("place") { choice.places = try await gazetteer.search(name, limit: Self.namesakes) }
+        if let name = field("place") {
+            choice.places = try await gazetteer.search(name, limit: Self.namesakes)
+            choice.placeNote = choice.places.isEmpty ? "me_newsNoPlace" : "me_newsPlaces"
+        }
         let version: Int
         (choice, version) = try await pages.archive.read { [choice] holdings in
             var choice = choice
@@ -58,16 +61,10 @@ struct OwnNewsRoutes: Sendable {
         let address = accounts.feeds.feed(of: session.reader, version: version)
         return try await pages.reply("me", title: "me_news", request, context) { masthead, strings, rows in
             OwnPage(
-                note: field("done").flatMap(Self.notes).map { strings[$0] },
+                note: field("done").flatMap { ["kept": "me_newsKept", "renewed": "me_feedRenewed"][$0] }
+                    .map { strings[$0] },
                 news: OwnNewsPage(found, choice, feed: address, masthead, strings, rows: rows))
         }
-    }
-
-    /// The key of what became of a form, by the field `done`.
-    private static func notes(_ outcome: String) -> String? {
-        [
-            "kept": "me_newsKept", "renewed": "me_feedRenewed", "places": "me_newsPlaces", "noPlace": "me_newsNoPlace",
-        ][outcome]
     }
 
     /// The authors to choose from: those who wrote most recently, and those who are followed.
@@ -119,8 +116,7 @@ struct OwnNewsRoutes: Sendable {
             }
         }
         let isOpen = !typed.isEmpty && only == nil
-        return Self.redirect(
-            isOpen ? found.isEmpty ? "noPlace" : "places" : "kept", isOpen ? "&place=" + typed.escapedForQuery : "")
+        return Self.redirect("kept", isOpen ? "&place=" + typed.escapedForQuery + "#places" : "")
     }
 
     private static func redirect(_ outcome: String, _ more: String = "") -> Response {

@@ -26,21 +26,28 @@ package struct BounceDesk: Sendable {
     }
 
     /// Reads a mail as the operator's mail server hands it over.
-    package func take(_ bytes: [UInt8]) async throws -> Outcome {
+    /// - Parameter besides: what else is written with it, or with neither.
+    package func take(
+        _ bytes: [UInt8], besides: @escaping @Sendable (Holdings) throws -> Void = { _ in }
+    ) async throws -> Outcome {
         let report = BounceReport(bytes)
-        guard let mail = report.addresses.lazy.compactMap({ links.mail(of: $0, from: from) }).first else {
+        let mail = report.addresses.lazy.compactMap { links.mail(of: $0, from: from) }.first
+        return try await archive.write { holdings in
+            try besides(holdings)
+            guard let mail else { return .unknown }
+            return report.verdict == .nothing ? .nothing : try stop(mail, report.verdict, holdings)
+        }
+    }
+
+    /// Stops mails to the reader of one that came back, at once or after the third time.
+    private func stop(_ mail: Int, _ verdict: BounceReport.Verdict, _ holdings: Holdings) throws -> Outcome {
+        guard let reader = try holdings.mails.reader(of: mail).flatMap({ try holdings.readers.find($0) }) else {
             return .unknown
         }
-        guard report.verdict != .nothing else { return .nothing }
-        return try await archive.write { [links] holdings in
-            guard let reader = try holdings.mails.reader(of: mail).flatMap({ try holdings.readers.find($0) }) else {
-                return .unknown
-            }
-            if report.verdict == .soft, try !holdings.readers.countBounce(reader.id) { return .counted }
-            let hash = links.hash("address", reader.address.lowercased())
-            try holdings.mailLimits.suppress(hash, report.verdict == .complaint ? .complaint : .bounce)
-            try holdings.readers.leave(reader.id, nil)
-            return .suppressed
-        }
+        if verdict == .soft, try !holdings.readers.countBounce(reader.id) { return .counted }
+        let hash = links.hash("address", reader.address.lowercased())
+        try holdings.mailLimits.suppress(hash, verdict == .complaint ? .complaint : .bounce)
+        try holdings.readers.leave(reader.id, nil)
+        return .suppressed
     }
 }

@@ -105,7 +105,7 @@ package final class LinkChecker: Sendable {
             switch error {
             case .unknownHost: return .unknownHost
             case .late: return .late
-            case .unreachable, .insecure, .redirects, .broken, .malformed: return .failed
+            case .unreachable, .insecure, .redirects, .broken, .malformed, .loginRefused, .missing: return .failed
             // It did answer.
             case .longHeaders, .tooLong, .encoding: return nil
             case .forbidden, .busy, .cancelled: throw error

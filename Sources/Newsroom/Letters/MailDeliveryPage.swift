@@ -36,6 +36,8 @@ struct MailDeliveryPage: Sendable {
 
     var queue: [Figure]
     var bounces: [Figure]
+    /// Why the folder to which mails come back could not be read; nil if it could.
+    var boxFault: String?
     var replies: [Reply]
     var hasReplies: Bool
     var doubts: [Doubt]
@@ -60,10 +62,12 @@ struct MailDeliveryPage: Sendable {
                 figure("sent", counts["sent"]), figure("refused", counts["refused"]),
                 figure("withdrawn", counts["withdrawn"]), figure("doubt", counts["doubt"]),
             ]
-        bounces = [
-            figure("bounce", summary.suppressed["bounce"]), figure("complaint", summary.suppressed["complaint"]),
-            figure("bouncing", summary.bouncing),
-        ]
+        bounces =
+            [
+                figure("bounce", summary.suppressed["bounce"]), figure("complaint", summary.suppressed["complaint"]),
+                figure("bouncing", summary.bouncing),
+            ] + [figure("looked", summary.look?.at)].compactMap(\.self)
+        boxFault = summary.look.flatMap { $0.fault.isEmpty ? nil : strings("room_mailBoxFault", $0.fault) }
         replies = summary.replies.map { reply in
             let isOurs = reply.text == "\(FetchError.unreachable)"
             return Reply(

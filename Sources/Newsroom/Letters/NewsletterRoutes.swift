@@ -32,7 +32,8 @@ struct NewsletterRoutes: Sendable {
     ) async throws -> Response {
         let part = try await desk.archive.read { holdings in
             NewslettersPage(
-                visit, readers: try holdings.readers.countsOfKinds(), try holdings.letters.sent(limit: NewslettersPage.limit),
+                visit, readers: try holdings.readers.countsOfKinds(),
+                try holdings.letters.sent(limit: NewslettersPage.limit),
                 typed: typed, fault: fault)
         }
         let status = PageStatus(title: "letters", path: NewsroomLinks.letters, fault: fault)

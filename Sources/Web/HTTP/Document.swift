@@ -31,6 +31,8 @@ package struct Document: Sendable {
     package var scripts = 0
     /// Whether it has only a part of an article's text.
     package var isCut = false
+    /// Whether it has the design of its edition.
+    package var isStyled = true
     /// Whether its budget had no room for something.
     package var lacksRoom = false
     /// The bytes of its body before it was compressed better; as it may be sent again to somebody who asks for it first.

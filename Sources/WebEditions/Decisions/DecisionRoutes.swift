@@ -78,7 +78,7 @@ struct DecisionRoutes: Sendable {
             stories: document.stories, pictureCount: document.pictures,
             time: LoadTime(wanted.wanted.context),
             reasons: (page.isApp ? [] : [wanted.strings.words(of: page.suited)])
-                + wanted.reasons(for: edition, without: versions.withoutEffect),
+                + versions.reasons,
             extra: extra)
     }
 

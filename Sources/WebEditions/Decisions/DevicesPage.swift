@@ -90,8 +90,25 @@ struct DevicesPage: Sendable {
                     "instead": measures.seconds(one.time.seconds(most)),
                 ])
         }
-        if gain == nil { gain = strings["devices_even"] }
+        gain = gain ?? Self.slowest(devices, measures) ?? strings["devices_even"]
     }
+
+    /// Who waits notably longer than the others, although no page would take less time there.
+    private static func slowest(_ devices: [Measured], _ measures: Measures) -> String? {
+        let order = devices.sorted { $0.seconds < $1.seconds }
+        guard let first = order.first, let last = order.last, last.seconds > leastDifference * first.seconds,
+            last.seconds - first.seconds >= leastPause
+        else { return nil }
+        return measures.strings.filled(
+            "devices_slowest",
+            [
+                "device": measures.strings["devices_on_" + last.device.key], "link": last.device.linkName,
+                "own": measures.seconds(last.seconds),
+            ])
+    }
+
+    /// The seconds that somebody notices (Nielsen 1993: a tenth seems instantaneous), and how many times as long that is.
+    private static let (leastPause, leastDifference) = (0.2, 2.0)
 
     /// The seconds that are worth a sentence (Nielsen 1993: up to one, the flow of thought stays uninterrupted).
     private static let leastGain = 1.0

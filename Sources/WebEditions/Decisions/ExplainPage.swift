@@ -50,6 +50,8 @@ struct ExplainPage: Sendable {
     /// How the bytes allowed and the load time are computed.
     var allowance: String
     var sum: String
+    /// Whether the newspaper has stories that come only when the app asks for more.
+    var hasOlder: Bool
     /// Whether pictures are sent.
     var isIllustrated: Bool
     /// The first part that did not fit; nil if everything that the plan allows was sent.
@@ -86,6 +88,7 @@ struct ExplainPage: Sendable {
         let time = LoadTime(wanted.context)
         allowance = measures.allowance(time, wanted.reasons)
         sum = measures.sum(time, explanation.used)
+        hasOlder = explanation.channel.rest != nil
         isIllustrated = explanation.written.pictureBytes > 0
         firstLeftOut = explanation.firstLeftOut.map { story, part in
             let words = ["part": StoryRow.name(of: part, wanted.strings), "cost": measures.bytes(part.bytes)]

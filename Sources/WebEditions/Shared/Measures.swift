@@ -8,26 +8,30 @@ struct Measures {
     let strings: Strings
     init(_ strings: Strings) { self.strings = strings }
 
-    /// Such as "7.1 kB", "640 kB" and "2 MB".
+    /// Such as "7.1 kB", "640 kB", "2 MB" and "1.97 MB".
     func bytes(_ bytes: Int) -> String {
-        bytes < 999_500
-            ? number(Double(bytes) / 1000, oneDigitBelow: 100) + "\u{A0}kB"
-            : number(Double(bytes) / 1_000_000, oneDigitBelow: 100) + "\u{A0}MB"
+        guard bytes >= 999_500 else { return number(Double(bytes) / 1000, oneDigitBelow: 100) + "\u{A0}kB" }
+        let millions = Double(bytes) / 1_000_000
+        let digits = bytes % 1_000_000 == 0 ? 0 : bytes < 9_995_000 ? 2 : 1
+        return number(millions, digits: digits) + "\u{A0}MB"
     }
+
+    /// The step in which so many bytes are shown.
+    private static func step(of bytes: Int) -> Int { bytes < 99_950 ? 100 : bytes < 999_500 ? 1000 : 10_000 }
 
     /// The same, rounded up.
     func atMost(_ bytes: Int) -> String {
-        let step = bytes < 99_950 ? 100 : bytes < 999_500 ? 1000 : 100_000
+        let step = Self.step(of: bytes)
         return self.bytes((bytes + step - 1) / step * step)
     }
 
-    /// Two sizes and their sum, which is that of the sizes as they are shown.
+    /// Two sizes and their sum. All are shown in the step of the sum, so that they add up.
     func parts(_ first: Int, _ second: Int) -> (first: String, second: String, sum: String) {
-        let shown = [first, second].map { bytes in
-            let step = bytes < 99_950 ? 100.0 : bytes < 999_500 ? 1000 : 100_000
-            return Int((Double(bytes) / step).rounded() * step)
-        }
-        return (bytes(first), bytes(second), bytes(shown[0] + shown[1]))
+        let step = Self.step(of: first + second)
+        func rounded(_ bytes: Int) -> Int { (bytes + step / 2) / step * step }
+        let sum = rounded(first + second)
+        let shown = min(rounded(first), sum)
+        return (bytes(shown), bytes(sum - shown), bytes(sum))
     }
 
     /// Such as "26% of the 8 kB allowed."

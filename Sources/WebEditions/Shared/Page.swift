@@ -118,6 +118,9 @@ package struct PageFrame: Sendable {
         return plan.hasRoom(besideStories: logo.file)
     }
 
+    /// Whether it has the design of its edition; a piece takes that of the page that it goes into.
+    var isStyled: Bool { isPiece || style != nil }
+
     /// The values that templates can name, and the style among them.
     struct Values {
         let all: [String: Any]

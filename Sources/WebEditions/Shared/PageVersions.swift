@@ -28,6 +28,8 @@ struct PageVersions {
     private(set) var withPictures: Document?
     /// The whole of an article; nil unless the page has only a part of it.
     private(set) var whole: Document?
+    /// Whether a phone would show more pictures: on a large screen, stories beside larger ones have none.
+    private(set) var hasBarePlaces = false
     /// The parts of a plan that make no difference to the page: with all of it, the page would be the same.
     private(set) var withoutEffect: Effects
 
@@ -60,6 +62,10 @@ struct PageVersions {
         }
         // An index is the same for everybody.
         if !isArticle, most.stories == 0 { withoutEffect.formUnion([.text, .pictures]) }
+        if !isArticle, plan.columns > 1, here.pictures > 0, here.pictures < here.stories {
+            let narrow = wanted.changed { ($0.client, $0.orientation, $0.screenWidth) = (.android, .portrait, 390) }
+            hasBarePlaces = try await make(Version(wanted: narrow, edition: edition)).document.pictures > here.pictures
+        }
         guard plan.pictures == .off || lacksRoom else { return }
         let illustrated = (picturesNeedWiFi ? fast : wanted).changed { $0.images = .full }
         let found = try await make(
@@ -73,11 +79,17 @@ struct PageVersions {
         wanted.plan(of: edition).pictures != .off && here.stories > 0 && here.pictures == 0
     }
 
-    /// Whether the stories to which an article leads have no pictures here, but have some on Wi-Fi.
-    var lacksOtherPictures: Bool {
-        let plan = wanted.plan(of: edition)
-        return isArticle && plan.pictures == .full && plan.budget < ArticlePageRoutes.otherPicturesBudget
+    /// What decided the page, in words.
+    var reasons: [String] {
+        let (strings, plan) = (wanted.strings, wanted.plan(of: edition))
+        // The stories to which an article leads have no pictures here, but have some on Wi-Fi.
+        let lacksOthers =
+            isArticle && plan.pictures == .full && plan.budget < ArticlePageRoutes.otherPicturesBudget
             && (onWiFi?.pictures ?? 0) > here.pictures
+        return wanted.reasons(for: edition, without: withoutEffect)
+            + (lacksOthers ? [strings["why_otherPictures"]] : [])
+            + (hasBarePlaces ? [strings["why_layout"]] : [])
+            + (here.isStyled ? [] : [strings("why_noStyle", Measures(strings).bytes(plan.budget))])
     }
 
     /// Whether pictures come only as on Wi-Fi, since the link has no room for them.

@@ -55,9 +55,9 @@ struct WhyPage: Sendable {
         contents = measures.contents(here)
         share = measures.share(here.used, of: plan.budget)
         allowance = measures.allowance(wanted, asked.edition)
-        let decided = wanted.reasons(for: asked.edition, without: asked.withoutEffect)
-        let others = asked.lacksOtherPictures ? [strings["why_otherPictures"]] : []
-        reasons = decided + others + (decided.isEmpty && others.isEmpty ? [strings["why_nothing"]] : [])
+        let suited = WebEdition.suited(to: wanted.wanted.context)
+        let face = suited.edition == asked.edition ? [strings.words(of: suited)] : []
+        reasons = face + (asked.reasons.isEmpty ? [strings["why_nothing"]] : asked.reasons)
         let silent = wanted.wanted.reasons.first { $0.plan.pictures == .off }
         let isOff = plan.pictures == .off && asked.withPictures != nil
         let rule = asked.edition.isIllustrated ? silent.map { strings.name(of: $0.rule) } : nil
@@ -144,6 +144,7 @@ extension Fitted where Written == Document {
         var document = document
         document.files += frame.logoBytes
         document.scripts = frame.scriptBytes
+        document.isStyled = frame.isStyled
         return document
     }
 }

@@ -115,7 +115,7 @@ extension DemoSiteTests {
             let first = try #require(
                 cut.firstMatch(of: /That one, at ([0-9.]+\u{A0}kB) more: ([^(]+) \(“([^”]+)”\)/))
             #expect(cut.contains("Next: \(first.output.2): \(first.output.1) more"))
-            #expect(cut.contains("A page needs more than that: 8\u{A0}kB."))
+            #expect(cut.contains("A page needs more than that, so its reader waits longer: 8\u{A0}kB."))
             let whole = try await SharedSite.site.get("/ws/explain?network=wifi&items=3", headers).text
             #expect(whole.contains("Every story was sent with all that the plan allows."))
         }

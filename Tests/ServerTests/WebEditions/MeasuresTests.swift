@@ -12,7 +12,7 @@ struct MeasuresTests {
 
     @Test(arguments: [
         (0, "0 kB"), (1, "0.0 kB"), (1960, "2.0 kB"), (8000, "8 kB"), (99_940, "99.9 kB"), (99_960, "100 kB"),
-        (645_700, "646 kB"), (999_499, "999 kB"), (999_500, "1.0 MB"), (1_000_000, "1 MB"), (2_345_678, "2.3 MB"),
+        (645_700, "646 kB"), (999_499, "999 kB"), (999_500, "1.00 MB"), (1_000_000, "1 MB"), (2_345_678, "2.35 MB"), (14_600_000, "14.6 MB"),
     ])
     func bytes(_ bytes: Int, _ words: String) async throws {
         #expect(try await measures("en").bytes(bytes) == words.replacing(" ", with: "\u{A0}"))
@@ -23,7 +23,11 @@ struct MeasuresTests {
 
     @Test func aSumIsThatOfItsPartsAsShown() async throws {
         let parts = try await measures("en").parts(11_049, 67_349)
-        #expect(parts == ("11.0\u{A0}kB", "67.3\u{A0}kB", "78.3\u{A0}kB"))
+        #expect(parts == ("11\u{A0}kB", "67.4\u{A0}kB", "78.4\u{A0}kB"))
+        #expect(
+            try await measures("en").parts(13_440, 110_900) == ("13\u{A0}kB", "111\u{A0}kB", "124\u{A0}kB"))
+        #expect(
+            try await measures("en").parts(31_000, 1_941_000) == ("30\u{A0}kB", "1.94\u{A0}MB", "1.97\u{A0}MB"))
     }
 
     @Test(arguments: [

@@ -170,7 +170,8 @@ extension DemoSiteTests {
                     for words in always + (isSame ? [] : ["Why are there no pictures?"]) {
                         #expect(text.contains(words), "\(words) at \(path)")
                     }
-                    #expect(text.contains("Battery between 10 and 19%: ") == (isLimited || root != "/lite"), "\(path)")
+                    #expect(
+                        text.contains("<li>Battery between 10 and 19%: ") == (isLimited || root != "/lite"), "\(path)")
                     for words in limits { #expect(text.contains(words) == isLimited, "\(words) at \(path)") }
                 }
                 let cost = try await wire.get(home + "?network=edge&battery=15&why=1", headers).text

@@ -1,0 +1,88 @@
+import Archive
+package import Fetching
+import Foundation
+import Logging
+import NIOPosix
+import ServiceLifecycle
+import Web
+
+/// Reads the operator's mailbox to which mails come back, every few minutes. Of several servers one does.
+final class BounceReader: Service {
+    /// Seconds between two looks, and after which a server that looks is presumed dead.
+    private static let (pause, lease) = (300, 900)
+    /// The most mails of a look; more follow at once.
+    private static let most = 200
+
+    let desk: BounceDesk
+    let settings: Mailbox.Settings
+    /// The seconds between two looks.
+    let pause: Int
+    let log: Logger
+    private let thread = NIOThreadPool(numberOfThreads: 1)
+
+    init(desk: BounceDesk, settings: Mailbox.Settings, pause: Int = pause, log: Logger) {
+        (self.desk, self.settings, self.pause, self.log) = (desk, settings, pause, log)
+        thread.start()
+    }
+
+    private var name: String { "\(settings.url)/\(settings.folder)" }
+
+    /// Until the server stops.
+    func run() async throws {
+        await every(.seconds(60)) {
+            do { try await self.lookIfDue() } catch  where !Task.isCancelled {
+                self.log.warning("cannot look for mails that came back: \(error)")
+            } catch {}
+        }
+        thread.shutdownGracefully { _ in }
+    }
+
+    /// Reads what has come, unless another server does, or did so within the last minutes.
+    func lookIfDue() async throws {
+        let position = try await desk.archive.write { try $0.mailboxes.take(self.name, lease: Self.lease) }
+        if let position { try await look(position) }
+    }
+
+    private func look(_ position: (validity: Int?, next: Int?)) async throws {
+        var (fault, wait) = ("", pause)
+        do {
+            if try await read(position) == Self.most { wait = 0 }
+        } catch let error as FetchError {
+            fault = "\(error)"
+            log.warning("cannot read \(name): \(error)")
+        }
+        try await desk.archive.write { [fault, wait] in try $0.mailboxes.end(self.name, fault: fault, again: wait) }
+    }
+
+    /// Reads the mails that have come. Returns how many.
+    private func read(_ position: (validity: Int?, next: Int?)) async throws -> Int {
+        let settings = settings
+        let (end, numbers) = try await thread.runIfActive {
+            let box = Mailbox(settings)
+            let end = try box.end()
+            // The first look, or another folder of that name: what is there is none of our business.
+            guard let next = position.next, position.validity == end.validity, next < end.next else {
+                return (end, [Int]())
+            }
+            return (end, Array(try box.numbers(from: next).prefix(Self.most)))
+        }
+        for number in numbers {
+            let mail = try await thread.runIfActive { try Mailbox(settings).mail(number) }
+            let outcome = try await take(mail ?? [], number, end.validity)
+            // Mails of people stay as they were.
+            if outcome == .unknown, mail != nil {
+                try await thread.runIfActive { try Mailbox(settings).forget(number) }
+            }
+        }
+        if numbers.isEmpty {
+            try await desk.archive.write { try $0.mailboxes.advance(self.name, validity: end.validity, next: end.next) }
+        }
+        return numbers.count
+    }
+
+    /// Takes a mail, and notes in the same transaction that it was read: a report counts once.
+    private func take(_ mail: [UInt8], _ number: Int, _ validity: Int) async throws -> BounceDesk.Outcome {
+        let name = name
+        return try await desk.take(mail) { try $0.mailboxes.advance(name, validity: validity, next: number + 1) }
+    }
+}
