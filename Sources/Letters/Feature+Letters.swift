@@ -23,7 +23,8 @@ extension Feature {
     ///   - passkeys: nil if browsers give the site none.
     ///   - gazetteer: the places that readers can follow.
     package static func letters(
-        _ pages: PageDesk, relay: MailRelay.Settings, returned: Mailbox.Settings?, from: MailAddress, secret: Secret, zone: TimeZone,
+        _ pages: PageDesk, relay: MailRelay.Settings, returned: Mailbox.Settings?, from: MailAddress, secret: Secret,
+        zone: TimeZone,
         quotas: RateLimits.Quotas, passkeys: PasskeyDesk?, gazetteer: Gazetteer, log: Logger
     ) -> Feature {
         let links = LetterLinks(site: pages.site, secret: secret)

@@ -161,7 +161,8 @@ package struct Server: Sendable {
     ) throws -> Feature? {
         try options.mail.map { mail in
             .letters(
-                pages, relay: mail.relay, returned: mail.returned, from: mail.from, secret: try options.secret, zone: options.readers.timeZone,
+                pages, relay: mail.relay, returned: mail.returned, from: mail.from, secret: try options.secret,
+                zone: options.readers.timeZone,
                 quotas: options.partners.apiQuotas, passkeys: passkeys, gazetteer: gazetteer, log: log)
         }
     }
