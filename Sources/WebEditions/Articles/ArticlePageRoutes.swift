@@ -79,13 +79,9 @@ package struct ArticlePageRoutes: Sendable {
         }
     }
 
-    /// The budget in bytes from which the stories at its end have pictures: the text and its own come first.
-    static let otherPicturesBudget = 150_000
-
     private func open(_ slug: String, _ plan: DeliveryPlan, _ masthead: Masthead) async throws -> OpenedStory? {
-        let hasPictures = plan.pictures == .full && plan.budget >= Self.otherPicturesBudget
-        return try await stories.open(
-            slug: slug, pictures: plan.pair, otherPictures: hasPictures ? plan.pair : nil, masthead)
+        try await stories.open(
+            slug: slug, pictures: plan.pair, otherPictures: plan.illustratesOthers ? plan.pair : nil, masthead)
     }
 
     /// `part` is the number of the piece of the text that the page begins with; `whole` asks for all of it.

@@ -92,3 +92,8 @@ struct PagePicture: Sendable {
             + (style.map { $0.utf8.count + 9 } ?? 0) + 100
     }
 }
+
+extension DeliveryPlan {
+    /// Whether the stories at the end of an article have pictures: its text and its own come first, which take up to 150 kB.
+    var illustratesOthers: Bool { pictures == .full && budget >= 150_000 }
+}

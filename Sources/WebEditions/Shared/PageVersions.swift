@@ -84,8 +84,7 @@ struct PageVersions {
         let (strings, plan) = (wanted.strings, wanted.plan(of: edition))
         // The stories to which an article leads have no pictures here, but have some on Wi-Fi.
         let lacksOthers =
-            isArticle && plan.pictures == .full && plan.budget < ArticlePageRoutes.otherPicturesBudget
-            && (onWiFi?.pictures ?? 0) > here.pictures
+            isArticle && plan.pictures == .full && !plan.illustratesOthers && (onWiFi?.pictures ?? 0) > here.pictures
         return wanted.reasons(for: edition, without: withoutEffect)
             + (lacksOthers ? [strings["why_otherPictures"]] : [])
             + (hasBarePlaces ? [strings["why_layout"]] : [])
