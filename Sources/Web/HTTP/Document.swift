@@ -81,6 +81,7 @@ package struct Document: Sendable {
             document.revision, sent, headers, etag: etag, formerTag: document.etag, writtenSize: document.writtenSize)
         (isPacked, timing) = (true, document.timing)
         (files, scripts, isCut) = (document.files, document.scripts, document.isCut)
+        isStyled = document.isStyled
         (stories, pictures, lacksRoom) = (document.stories, document.pictures, document.lacksRoom)
         bodyAtMost = max(document.bodyAtMost, sent.count)
     }

@@ -36,8 +36,8 @@ struct DevicesPage: Sendable {
         /// The address of its page, and the same to be shown in a frame.
         var page: String
         var frame: String
-        /// The address of the decision in full.
-        var explained: String
+        /// The address of the decision for an app; nil for a device that nobody expects to have one.
+        var explained: String?
         var width: Int
         var height: Int
         /// Whether the device would open the app, whose page a frame cannot show.
@@ -90,28 +90,27 @@ struct DevicesPage: Sendable {
                     "instead": measures.seconds(one.time.seconds(most)),
                 ])
         }
-        gain = gain ?? Self.slowest(devices, measures) ?? strings["devices_even"]
+        gain = gain ?? Self.comparison(devices, measures)
     }
 
-    /// Who waits notably longer than the others, although no page would take less time there.
-    private static func slowest(_ devices: [Measured], _ measures: Measures) -> String? {
-        let order = devices.sorted { $0.seconds < $1.seconds }
-        guard let first = order.first, let last = order.last, last.seconds > leastDifference * first.seconds,
-            last.seconds - first.seconds >= leastPause
-        else { return nil }
-        return measures.strings.filled(
-            "devices_slowest",
-            [
-                "device": measures.strings["devices_on_" + last.device.key], "link": last.device.linkName,
-                "own": measures.seconds(last.seconds),
-            ])
+    /// How the devices fare where no page would take notably less time elsewhere.
+    private static func comparison(_ devices: [Measured], _ measures: Measures) -> String {
+        let (times, sizes) = (devices.map(\.seconds).sorted(), devices.map(\.bytes).sorted())
+        guard let first = times.first, let last = times.last, let least = sizes.first, let most = sizes.last else {
+            return ""
+        }
+        if last - first >= leastPause {
+            return measures.strings.filled(
+                "devices_byLink", ["least": measures.seconds(first), "most": measures.seconds(last)])
+        }
+        return measures.strings[Double(most) < alike * Double(least) ? "devices_alike" : "devices_even"]
     }
 
-    /// The seconds that somebody notices (Nielsen 1993: a tenth seems instantaneous), and how many times as long that is.
-    private static let (leastPause, leastDifference) = (0.2, 2.0)
-
-    /// The seconds that are worth a sentence (Nielsen 1993: up to one, the flow of thought stays uninterrupted).
-    private static let leastGain = 1.0
+    /// The seconds that are worth a sentence (Nielsen 1993: up to one, the flow of thought stays uninterrupted), and those that somebody
+    /// notices (a tenth seems instantaneous).
+    private static let (leastGain, leastPause) = (1.0, 0.2)
+    /// How many times as heavy a page may be that is called much the same.
+    private static let alike = 1.5
 
     /// A device, and its page as the server sends it.
     struct Measured: Sendable {
@@ -152,7 +151,7 @@ extension DevicesPage.Sight {
         }
         page = one.path + "?" + query
         frame = page + "&\(PageDesk.framed.0)=\(PageDesk.framed.1)"
-        explained = "/ws/explain?" + query
+        explained = device.runsApps ? "/ws/explain?" + query : nil
         (width, height) = device.screen
         isApp = one.isApp
         let pictures =

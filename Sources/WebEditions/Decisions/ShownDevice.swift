@@ -9,6 +9,7 @@ struct ShownDevice: Sendable {
     var network: Network
     /// Percent.
     var battery: Int
+    var runsApps: Bool { key != "feature" }
     /// What stays the same about it, as fields of the context form.
     private let fields: [(name: String, value: String)]
 

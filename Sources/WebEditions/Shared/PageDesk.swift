@@ -78,7 +78,9 @@ package struct PageDesk: Sendable {
             if isLong, !own.contains(.items) { limits.append(strings.filled("devices_longest", words)) }
             if isLong { own.insert(.items) }
             let reasons = decision.reasons.compactMap { reason -> Decision.Reason? in
-                let effects = reason.effects.subtracting(own)
+                var effects = reason.effects.subtracting(own)
+                // As many as the edition lists at most is its own limit.
+                if reason.plan.items == edition.length { effects.remove(.items) }
                 return effects.isEmpty ? nil : .init(reason.rule, effects, in: reason.plan)
             }
             return limits + wanted.strings.words(of: reasons).map(\.words)

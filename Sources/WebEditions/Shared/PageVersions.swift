@@ -101,7 +101,7 @@ struct PageVersions {
 
     private static func setAll(_ context: inout DeviceContext) {
         (context.items, context.wantsWholeEdition) = (nil, true)
-        (context.text, context.images) = (.html, .full)
+        (context.text, context.images, context.isCharging) = (.html, .full, true)
     }
 }
 

@@ -25,8 +25,9 @@ struct WhyPage: Sendable {
     var contents: String?
     /// How much of the budget it uses.
     var share: String
-    /// How the bytes allowed are computed.
+    /// How the bytes allowed and the load time are computed.
     var allowance: String
+    var sum: String
     var reasons: [String]
     /// The reason why there are no pictures; nil if there are some.
     var noPictures: String?
@@ -55,9 +56,10 @@ struct WhyPage: Sendable {
         contents = measures.contents(here)
         share = measures.share(here.used, of: plan.budget)
         allowance = measures.allowance(wanted, asked.edition)
+        sum = measures.sum(LoadTime(wanted.wanted.context), here.used)
         let suited = WebEdition.suited(to: wanted.wanted.context)
-        let face = suited.edition == asked.edition ? [strings.words(of: suited)] : []
-        reasons = face + (asked.reasons.isEmpty ? [strings["why_nothing"]] : asked.reasons)
+        let face = suited.edition == asked.edition ? suited : (asked.edition, .chosen)
+        reasons = [strings.words(of: face)] + (asked.reasons.isEmpty ? [strings["why_nothing"]] : asked.reasons)
         let silent = wanted.wanted.reasons.first { $0.plan.pictures == .off }
         let isOff = plan.pictures == .off && asked.withPictures != nil
         let rule = asked.edition.isIllustrated ? silent.map { strings.name(of: $0.rule) } : nil
@@ -77,13 +79,16 @@ struct WhyPage: Sendable {
         // Its pictures are better, and not only more.
         let better = Effects(from: plan, to: asked.planOnWiFi).intersection([.sizes, .quality])
         if let words = strings.words(of: better, in: asked.planOnWiFi).first { onWiFi?.cost += ": " + words }
-        fullest = way(asked.fullest, path, Self.wifi + [("items", "all"), ("text", "html"), ("images", "full")])
+        fullest = way(asked.fullest, path, Self.wifi + Self.all)
         whole = way(asked.whole, path, [("part", ""), ("whole", "1")])
         (hasOlder, isWhole) = (!asked.isArticle && here.isCut, asked.isArticle && !here.isCut)
     }
 
     /// The fields of a page as on Wi-Fi: empty ones say nothing about the link.
     private static let wifi = [("network", "wifi"), ("downlink", ""), ("rtt", ""), ("save_data", "")]
+
+    /// The fields of a page with all that it may have: a charger spares the battery.
+    private static let all = [("items", "all"), ("text", "html"), ("images", "full"), ("charging", "1")]
 
     /// The address of a page with its fields, some of which are others; those that are empty are left out.
     private static func address(

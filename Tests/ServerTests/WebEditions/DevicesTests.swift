@@ -56,6 +56,35 @@ extension DemoSiteTests {
             #expect(ends.count == 1, "\(ends)")
         }
 
+        @Test(
+            "The headline fits the figures below it",
+            arguments: [
+                ("", "Over EDGE, the feature phone has the news in"),
+                (
+                    "?feature_link=wifi&phone_link=wifi&tablet_link=3g",
+                    "How long the news takes depends on the connection"
+                ),
+                (
+                    "?feature_link=gprs&phone_link=gprs&tablet_link=gprs&feature_battery=0&phone_battery=0&tablet_battery=0",
+                    "Much the same on each of these devices."
+                ),
+                ("?feature_link=wifi&phone_link=wifi&phone_battery=90", "About as fast on each of these devices."),
+            ])
+        func theHeadline(_ query: String, _ words: String) async throws {
+            #expect(try await page(query).text.contains("<p class=\"gain\" role=\"status\">" + words))
+        }
+
+        @Test(
+            "A page that has no room for its design says so, however often it is asked for", arguments: ["gzip", "br"])
+        func withoutDesign(_ coding: String) async throws {
+            for _ in 1...3 {
+                let text = try await page(
+                    "?phone_link=edge&phone_battery=5", ["Accept": "text/html", "Accept-Encoding": coding]
+                ).text
+                #expect(text.contains("With 6\u{A0}kB allowed, the page comes without its design"))
+            }
+        }
+
         @Test func aCardNamesTheVersionAndHowItsFiguresComeAbout() async throws {
             let text = try await page().text
             #expect(text.contains("<li>Text only (the device shows text best)</li>"))

@@ -166,7 +166,7 @@ extension DemoSiteTests {
                     let always = ["How much data does this page use?", "Why this version?", "How do I get all of it?"]
                     // An article of the text-only edition has all of its text on every link.
                     let isLimited = !isSame && (root != "/lite" || !path.contains("/articles/"))
-                    let limits = ["EDGE or 2G: ", "What would I get on Wi-Fi?"]
+                    let limits = ["EDGE or 2G: ", "What would this version have on Wi-Fi?"]
                     for words in always + (isSame ? [] : ["Why are there no pictures?"]) {
                         #expect(text.contains(words), "\(words) at \(path)")
                     }
@@ -196,7 +196,7 @@ extension DemoSiteTests {
                 let wifi = try await wire.get(home + "?network=wifi&why=1", headers).text
                 #expect(
                     wifi.contains("Why are there no pictures?") == (root == "/lite")
-                        && !wifi.contains("What would I get on Wi-Fi?"))
+                        && !wifi.contains("What would this version have on Wi-Fi?"))
             }
         }
     }
