@@ -18,9 +18,10 @@ extension Options {
 
         /// - Parameter publicURL: its host has the address that mails come from if the operator names none.
         init?(_ settings: inout SettingReader, publicURL: String) {
+            let returned = settings.returned()
             guard let from = settings.mailFrom(host: URL(string: publicURL)?.host), let relay = settings.relay(from)
             else { return nil }
-            (self.relay, self.from, returned) = (relay, from, settings.returned())
+            (self.relay, self.from, self.returned) = (relay, from, returned)
         }
     }
 

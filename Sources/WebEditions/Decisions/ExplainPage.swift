@@ -27,8 +27,9 @@ struct ExplainPage: Sendable {
         var isSent: Bool
         /// The parts it got, in words.
         var got: String
-        /// The size of its pictures; nil if it has none.
+        /// The size of its pictures, and in percent of those of the story with the most; nil if it has none.
         var bytes: String?
+        var bar: String
         /// The parts it did not get, and what they would cost.
         var more: String?
     }
@@ -96,7 +97,8 @@ struct ExplainPage: Sendable {
         }
         reasons = explanation.reasons
         ignored = wanted.faults.map(IgnoredField.init)
-        stories = explanation.lines.prefix(rows).map { StoryRow($0, wanted.strings) }
+        let axis = Axis(to: Double(explanation.lines.map(\.pictureBytes).max() ?? 0))
+        stories = explanation.lines.prefix(rows).map { StoryRow($0, axis, wanted.strings) }
         let rest = explanation.lines.count - stories.count
         further = rest > 0 ? wanted.strings("explain_further", rest) : nil
         let query = request.uri.query ?? ""
@@ -112,9 +114,7 @@ struct ExplainPage: Sendable {
             ShownDevice.links.first { $0.network == network }?.name ?? network.rawValue
         }
         let parts = [
-            context.client.map {
-                $0.rawValue.hasPrefix("ip") ? "i" + $0.rawValue.dropFirst().capitalized : $0.rawValue.capitalizedFirst
-            },
+            context.client.map { strings["client_" + $0.rawValue] },
             size, link,
             context.battery.map { strings("explain_battery", "\($0)") },
         ]
@@ -134,7 +134,7 @@ struct ExplainPage: Sendable {
 }
 
 extension ExplainPage.StoryRow {
-    init(_ line: Explanation.Line, _ strings: Strings) {
+    init(_ line: Explanation.Line, _ axis: Axis, _ strings: Strings) {
         headline = line.story.headline
         url = "/articles/\(line.story.slug)"
         isSent = line.isSent
@@ -142,7 +142,8 @@ extension ExplainPage.StoryRow {
             strings["explain_text_" + line.text], Self.words("explain_thumbnail", line.thumbnail, strings),
             Self.words("explain_picture", line.picture, strings),
         ]
-        got = parts.compactMap(\.self).joined(separator: "; ")
+        got = parts.compactMap(\.self).joined(separator: " · ").capitalizedFirst
+        bar = axis.percent(Double(line.pictureBytes))
         bytes = line.pictureBytes > 0 ? Measures(strings).bytes(line.pictureBytes) : nil
         let more = line.more.map { more in
             Self.name(of: more, strings) + ": " + strings("explain_extra", Measures(strings).bytes(more.bytes))
