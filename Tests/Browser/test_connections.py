@@ -101,7 +101,7 @@ def test_the_form_works_without_scripts(browser, site):
     assert by_name("form").script == EXTRA
     with Device(browser, scripts=False) as device:
         tab = device.open(site.url + "/ws/form")
-        tab.click("text=describe any device")
+        tab.click("text=all fields that a device can send")
         tab.select_option("[name=network]", "edge")
         tab.click("text=Explain the decision")
         assert "EDGE" in tab.inner_text("main")

@@ -169,7 +169,7 @@ def test_links_and_batteries_are_a_plain_form_without_scripts(browser, site):
         tab.get_by_role("button", name="Show").click()
         assert "GPRS" in card(tab, "phone").inner_text()
         assert "network=gprs&battery=60" in card(tab, "phone").get_by_role("link", name="Open this page").get_attribute("href")
-        card(tab, "phone").get_by_role("link", name="What an app on it would get, story by story").click()
+        card(tab, "phone").get_by_role("link", name="What an app would get instead, story by story").click()
         assert "GPRS" in tab.inner_text("main")
 
 

@@ -132,7 +132,7 @@ def test_send_back_in_the_bar_opens_its_panel(site, browser, editor, journalist)
         assert phone.evaluate("""document.getElementById('send-back').getBoundingClientRect().top
             >= document.querySelector('.side .bar').getBoundingClientRect().bottom""")
         phone.set_viewport_size({"width": PORTRAIT.width, "height": PORTRAIT.height})
-        phone.reload()
+        phone.goto(tab.url.split("?")[0] + "?again=1")
         assert not phone.locator("#text_send-back").is_visible()
         phone.locator(".bar a", has_text="Send back").tap()
         phone.wait_for_selector("#text_send-back:focus")

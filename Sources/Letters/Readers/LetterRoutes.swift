@@ -18,6 +18,8 @@ struct LetterRoutes: Sendable {
 
     /// The most confirmation mails to an address in a day, since strangers may give it, and for one network.
     private static let (perAddress, perNetwork) = (2, 50)
+    /// The most newsletters that are asked for at a time.
+    private static let most = 50
     /// The most bytes of a form here.
     private static let limit = 8192
 
@@ -52,6 +54,9 @@ struct LetterRoutes: Sendable {
         let address: MailAddress
         do throws(MailAddress.Fault) { address = try MailAddress(typed) } catch {
             return try await refuse(request, context, typed, lists, "letters_fault_\(error)")
+        }
+        guard lists.count <= Self.most else {
+            throw Problem(.unprocessableContent, "Ask for at most \(Self.most) newsletters at a time.")
         }
         guard !lists.isEmpty else { return try await refuse(request, context, typed, lists, "letters_fault_list") }
         try await ask(
