@@ -58,7 +58,8 @@ package struct LetterWriter: Sendable {
         case .search(let words):
             let search = SearchQuery.read([(name: "q", value: words)]).query
             // One that takes too long has nothing new today, and does not keep others waiting.
-            do { return try await stories.newest(of: search, limit: Self.stories, masthead) } catch is SearchTookTooLong {
+            do { return try await stories.newest(of: search, limit: Self.stories, masthead) } catch is SearchTookTooLong
+            {
                 return []
             }
         case .mine:
