@@ -36,12 +36,15 @@ extension Strings {
         let picture = plan.pictures == .full ? plan.detail : plan.thumbnail
         let limits = ["width": "\(picture.width)", "quality": words(ofQuality: picture.quality)]
         let areBoth = effects.isSuperset(of: [.sizes, .quality])
+        let small = words(ofQuality: plan.thumbnail.quality)
+        let isMixed = plan.pictures == .full && small != words(ofQuality: plan.detail.quality)
+        let smaller = isMixed ? self("plan_smallQuality", small) : ""
         let all: [(Effects, String)] = [
             (.items, plan.items.map { self("plan_items", $0) } ?? self["plan_wholeEdition"]),
             (.text, self["plan_text_" + plan.text.rawValue]),
             (.pictures, self["plan_pictures_" + plan.pictures.rawValue]),
-            (.sizes, filled(areBoth ? "plan_widthAndQuality" : "plan_width", limits)),
-            (.quality, filled("plan_quality", limits)), (.budget, budget(plan.budget)),
+            (.sizes, filled(areBoth ? "plan_widthAndQuality" : "plan_width", limits) + (areBoth ? smaller : "")),
+            (.quality, filled("plan_quality", limits) + smaller), (.budget, budget(plan.budget)),
             (.palette, self["plan_palette_" + plan.palette.rawValue]),
             (.textSize, self("plan_textSize", String(plan.textSize))),
             (.order, self[plan.textsFirst ? "plan_textsFirst" : "plan_alike"]),

@@ -58,7 +58,9 @@ struct DecisionRoutes: Sendable {
     ) async throws -> DevicesPage.Measured {
         let extra = fields.last { $0.name == "language" }.map { "&language=" + $0.value.escapedForQuery } ?? ""
         func front(_ device: ShownDevice) async throws -> FrontPage {
-            var head = request.head
+            // What the viewer's browser prefers is not the device's, but for the formats that it takes.
+            var head = request.withoutHints.head
+            head.headerFields[.accept] = request.headers[.accept]
             head.path = "/?" + device.query + extra
             let asked = Request(head: head, body: .init(buffer: .init()))
             return FrontPage(try await pages.understand(asked, context))

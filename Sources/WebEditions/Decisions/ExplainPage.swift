@@ -41,6 +41,8 @@ struct ExplainPage: Sendable {
     var context: [Row]
     /// The plan, in words.
     var plan: [String]
+    /// The stories sent, and how many of them have their text and a picture.
+    var summary: String
     var used: String
     /// How much of the budget that is.
     var share: String
@@ -86,6 +88,15 @@ struct ExplainPage: Sendable {
         documentPercent = min(100, Measures.percent(explanation.sent, of: sent.budget))
         picturesPercent = min(
             100 - documentPercent, Measures.percent(explanation.written.pictureBytes, of: sent.budget))
+        let lines = explanation.lines.filter(\.isSent)
+        let whole = [TextFormat.plain, .html].map(\.rawValue)
+        summary = wanted.strings.filled(
+            "explain_summary",
+            [
+                "stories": wanted.strings("stories", lines.count),
+                "texts": "\(lines.count { whole.contains($0.text) })",
+                "pictures": "\(lines.count { $0.pictureBytes > 0 })",
+            ])
         let time = LoadTime(wanted.context)
         allowance = measures.allowance(time, wanted.reasons)
         sum = measures.sum(time, explanation.used)
