@@ -7,8 +7,9 @@ extension Strings {
     package func name(of rule: Rule) -> String { self["reason_" + rule.rawValue] }
 
     /// A rule, and what it changed.
-    package func words(of reason: Decision.Reason) -> String {
-        let effects = words(of: reason.effects, in: reason.plan)
+    /// - Parameter former: the plan before it, to tell how many stories and which quality it had; nil to leave that out.
+    package func words(of reason: Decision.Reason, instead former: DeliveryPlan? = nil) -> String {
+        let effects = words(of: reason.effects, in: reason.plan, instead: former)
         return name(of: reason.rule) + (effects.isEmpty ? "" : ": " + effects.joined(separator: ", "))
     }
 
@@ -32,19 +33,26 @@ extension Strings {
     }
 
     /// Parts of a plan, such as "6 stories at most" and "no pictures".
-    package func words(of effects: Effects, in plan: DeliveryPlan) -> [String] {
+    package func words(of effects: Effects, in plan: DeliveryPlan, instead former: DeliveryPlan? = nil) -> [String] {
         let picture = plan.pictures == .full ? plan.detail : plan.thumbnail
         let limits = ["width": "\(picture.width)", "quality": words(ofQuality: picture.quality)]
         let areBoth = effects.isSuperset(of: [.sizes, .quality])
+        func instead(_ words: String?) -> String { words.map { self("plan_instead", $0) } ?? "" }
+        let formerItems = instead(former?.items.map { "\($0)" })
+        let formerPicture = former.flatMap {
+            $0.pictures == .off ? nil : $0.pictures == .full ? $0.detail : $0.thumbnail
+        }
+        let formerQuality = instead(
+            formerPicture.map { words(ofQuality: $0.quality) }.flatMap { $0 == limits["quality"] ? nil : $0 })
         let small = words(ofQuality: plan.thumbnail.quality)
         let isMixed = plan.pictures == .full && small != words(ofQuality: plan.detail.quality)
         let smaller = isMixed ? self("plan_smallQuality", small) : ""
         let all: [(Effects, String)] = [
-            (.items, plan.items.map { self("plan_items", $0) } ?? self["plan_wholeEdition"]),
+            (.items, plan.items.map { self("plan_items", $0) + formerItems } ?? self["plan_wholeEdition"]),
             (.text, self["plan_text_" + plan.text.rawValue]),
             (.pictures, self["plan_pictures_" + plan.pictures.rawValue]),
             (.sizes, filled(areBoth ? "plan_widthAndQuality" : "plan_width", limits) + (areBoth ? smaller : "")),
-            (.quality, filled("plan_quality", limits) + smaller), (.budget, budget(plan.budget)),
+            (.quality, filled("plan_quality", limits) + formerQuality + smaller), (.budget, budget(plan.budget)),
             (.palette, self["plan_palette_" + plan.palette.rawValue]),
             (.textSize, self("plan_textSize", String(plan.textSize))),
             (.order, self[plan.textsFirst ? "plan_textsFirst" : "plan_alike"]),

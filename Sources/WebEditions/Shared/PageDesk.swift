@@ -77,13 +77,16 @@ package struct PageDesk: Sendable {
             let isLong = edition != .news && plan.items.map { $0 > edition.length } ?? true
             if isLong, !own.contains(.items) { limits.append(strings.filled("devices_longest", words)) }
             if isLong { own.insert(.items) }
-            let reasons = decision.reasons.compactMap { reason -> Decision.Reason? in
+            // Each rule begins with what those before it left.
+            let formers = [nil] + decision.reasons.map { Optional($0.plan) }
+            let reasons = zip(decision.reasons, formers).compactMap { reason, former -> String? in
                 var effects = reason.effects.subtracting(own)
                 // As many as the edition lists at most is its own limit.
                 if reason.plan.items == edition.length { effects.remove(.items) }
-                return effects.isEmpty ? nil : .init(reason.rule, effects, in: reason.plan)
+                guard !effects.isEmpty else { return nil }
+                return strings.words(of: .init(reason.rule, effects, in: reason.plan), instead: former)
             }
-            return limits + wanted.strings.words(of: reasons).map(\.words)
+            return limits + reasons
         }
     }
 

@@ -130,6 +130,8 @@ extension DemoSiteTests {
                     #expect(why.contains("in \(quality) quality"), "\(path) \(battery)")
                 }
             }
+            let low = try await SharedSite.site.get("/m/?network=3g&battery=5&why=1", headers).text
+            #expect(low.contains("8 stories at most (instead of 20), pictures of at most 480 pixels in low quality"))
             let story = try await SharedSite.site.get("/articles/\(slug)?network=3g&battery=15&why=1", headers).text
             #expect(story.contains("Less than 150 kB is allowed"))
         }
