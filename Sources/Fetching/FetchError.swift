@@ -26,7 +26,7 @@ package enum FetchError: Error, Sendable, Equatable, CustomStringConvertible {
     case broken
     /// The server does not take the user's name or password.
     case loginRefused
-    /// What was asked for is not there.
+    /// The server does not have it.
     case missing
     /// Too much is being fetched already.
     case busy

@@ -10,6 +10,8 @@ package final class Mailbox {
         package var login: MailRelay.Login
         /// Whether nothing is sent without TLS.
         package var isSecure: Bool
+        /// Server, user and folder, without the password.
+        package var name: String { "\(url)/\(login.user)/\(folder)" }
 
         package init(url: String, folder: String, login: MailRelay.Login, isSecure: Bool = true) {
             (self.url, self.folder, self.login, self.isSecure) = (url, folder, login, isSecure)

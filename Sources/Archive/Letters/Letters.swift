@@ -2,7 +2,7 @@ package import Foundation
 package import News
 package import PostgreSQL
 
-/// What a newsletter sends, as it is written once for all its readers, or for one whose own news it tells.
+/// A newsletter as it is sent, written once for all its readers, or for one whose own news it tells.
 package struct LetterDraft: Sendable {
     package var list: MailingList
     /// The reader whose own news it tells; nil for others.
@@ -184,7 +184,7 @@ extension Letters {
         return true
     }
 
-    /// What lists of the newspaper sent last, the newest first: what readers search for and follow is theirs alone.
+    /// The last letters of the newspaper's own lists, the newest first: searches and followed topics are their readers' alone.
     package func sent(limit: Int) throws -> [SentLetter] {
         try query(
             """

@@ -28,7 +28,7 @@ struct OwnNewsPage: Sendable {
         var moment: Moment
     }
 
-    /// What the form begins with.
+    /// The state in which the form begins.
     struct Choices: Sendable {
         var followed: [ReaderTopic] = []
         /// The topic of the page that the reader comes from, which is ticked.
@@ -52,7 +52,7 @@ struct OwnNewsPage: Sendable {
     /// Whether nothing is followed yet.
     var isEmpty: Bool
     var getsLetter: Bool
-    /// What is to say about the place that was typed.
+    /// A note about the place that was typed.
     var placeNote: String?
 
     /// - Parameter rows: the most stories, and the most topics of a kind.

@@ -25,7 +25,7 @@ final class BounceReader: Service {
         thread.start()
     }
 
-    private var name: String { "\(settings.url)/\(settings.folder)" }
+    private var name: String { settings.name }
 
     /// Until the server stops.
     func run() async throws {

@@ -101,7 +101,7 @@ package struct LetterWriter: Sendable {
     }
 }
 
-/// What to write a newsletter of.
+/// The newsletter to write: its list, its day, its reader and its stories.
 struct LetterOrder: Sendable {
     let list: MailingList
     /// The day or edition that it is for.

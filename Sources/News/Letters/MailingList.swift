@@ -6,9 +6,9 @@ package enum MailingList: Sendable, Hashable {
     case daily, weekly
     /// What is new in a section each morning, by its slug.
     case section(String)
-    /// What is new of what the reader follows each morning. Nobody else gets the same.
+    /// New stories of the topics that the reader follows, each morning. Nobody else gets the same.
     case mine
-    /// What a search finds that is new each morning, by its words.
+    /// New results of a search, by its words, each morning.
     case search(String)
 
     /// Those that every newspaper has.

@@ -24,7 +24,7 @@ package enum Policy {
     /// The budget in bytes from which pictures may move: an animation takes up to a quarter of it.
     private static let animationBudget = 1_000_000
 
-    /// What the link carries while a reader waits, less what is saved.
+    /// The bytes that the link carries while a reader waits, less those that are saved.
     private static func budget(_ link: Link, _ savings: [Saving]) -> Int {
         savings.reduce(LoadTime(link).allowance) { budget, saving in
             Ladder.budget(atMost: min(Double(budget) * saving.budget, Double(saving.budgetLimit)))

@@ -12,7 +12,7 @@ struct Screen {
         let height = context.screenHeight.map(Double.init) ?? upright * 16 / 9
         width = context.orientation == .landscape ? max(upright, height) : upright
         pixelRatio = context.pixelRatio ?? defaultRatio
-        isLarge = [.ipad, .tablet, .desktop, .tv].contains(context.client)
+        isLarge = context.client?.isLarge == true
     }
 
     private static func defaults(_ client: Client?) -> (width: Int, pixelRatio: Double) {
@@ -54,4 +54,9 @@ struct Screen {
 extension DeviceContext {
     /// Whether the device or its browser says anything about the screen that the width of pictures depends on.
     var tellsScreen: Bool { screenWidth != nil || pixelRatio != nil }
+}
+
+extension Client {
+    /// Whether its screen is too large for one hand.
+    var isLarge: Bool { [.desktop, .tablet, .ipad, .tv].contains(self) }
 }

@@ -36,7 +36,7 @@ package enum WebEdition: String, Sendable, Hashable, CaseIterable {
         }
         let link = Link(context).linkClass
         if link == .gprs { return (.lite, .slowLink) }
-        let isLarge = [.desktop, .tablet, .ipad, .tv].contains(context.client)
+        let isLarge = context.client?.isLarge == true
         guard link >= .fourth, context.saveData != true else { return (.mobile, isLarge ? .limitedLink : .usual) }
         switch context.client {
         case _ where isLarge: return (.edition, .largeScreen)

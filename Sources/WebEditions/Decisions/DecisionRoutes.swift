@@ -58,7 +58,7 @@ struct DecisionRoutes: Sendable {
     ) async throws -> DevicesPage.Measured {
         let extra = fields.last { $0.name == "language" }.map { "&language=" + $0.value.escapedForQuery } ?? ""
         func front(_ device: ShownDevice) async throws -> FrontPage {
-            // What the viewer's browser prefers is not the device's, but for the formats that it takes.
+            // The viewer's own preferences are not the device's, but for the formats that the browser takes.
             var head = request.withoutHints.head
             head.headerFields[.accept] = request.headers[.accept]
             head.path = "/?" + device.query + extra

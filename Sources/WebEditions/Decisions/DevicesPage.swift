@@ -71,7 +71,7 @@ struct DevicesPage: Sendable {
         let measures = Measures(strings)
         let heaviest = devices.max { $0.bytes < $1.bytes }
         let most = heaviest?.bytes ?? 0
-        // What each of them gets at best has room too, so that the axis stays while links and batteries change.
+        // There is room for the best page of each, so that the axis stays while links and batteries change.
         let byteAxis = Axis(to: Double(devices.map { max($0.bytes, $0.most) }.max() ?? 0))
         let timeAxis = Axis(to: devices.map { $0.time.seconds(most) }.max() ?? 0)
         (mostBytes, mostTime) = (measures.bytes(Int(byteAxis.end)), measures.seconds(timeAxis.end))

@@ -88,14 +88,15 @@ struct ExplainPage: Sendable {
         documentPercent = min(100, Measures.percent(explanation.sent, of: sent.budget))
         picturesPercent = min(
             100 - documentPercent, Measures.percent(explanation.written.pictureBytes, of: sent.budget))
-        let lines = explanation.lines.filter(\.isSent)
+        let lines = explanation.lines
+        let sentLines = lines.filter(\.isSent)
         let whole = [TextFormat.plain, .html].map(\.rawValue)
         summary = wanted.strings.filled(
             "explain_summary",
             [
-                "stories": wanted.strings("stories", lines.count),
-                "texts": "\(lines.count { whole.contains($0.text) })",
-                "pictures": "\(lines.count { $0.pictureBytes > 0 })",
+                "stories": wanted.strings("stories", sentLines.count),
+                "texts": "\(sentLines.count { whole.contains($0.text) })",
+                "pictures": "\(sentLines.count { $0.pictureBytes > 0 })",
             ])
         let time = LoadTime(wanted.context)
         allowance = measures.allowance(time, wanted.reasons)
@@ -108,9 +109,9 @@ struct ExplainPage: Sendable {
         }
         reasons = explanation.reasons
         ignored = wanted.faults.map(IgnoredField.init)
-        let axis = Axis(to: Double(explanation.lines.map(\.pictureBytes).max() ?? 0))
-        stories = explanation.lines.prefix(rows).map { StoryRow($0, axis, wanted.strings) }
-        let rest = explanation.lines.count - stories.count
+        let axis = Axis(to: Double(lines.map(\.pictureBytes).max() ?? 0))
+        stories = lines.prefix(rows).map { StoryRow($0, axis, wanted.strings) }
+        let rest = lines.count - stories.count
         further = rest > 0 ? wanted.strings("explain_further", rest) : nil
         let query = request.uri.query ?? ""
         channelURL = isPosted ? nil : "/ws?" + query

@@ -79,7 +79,7 @@ struct PageVersions {
         wanted.plan(of: edition).pictures != .off && here.stories > 0 && here.pictures == 0
     }
 
-    /// What decided the page, in words.
+    /// The reasons for the page, in words.
     var reasons: [String] {
         let (strings, plan) = (wanted.strings, wanted.plan(of: edition))
         // The stories to which an article leads have no pictures here, but have some on Wi-Fi.
