@@ -1,3 +1,4 @@
+import Foundation
 package import News
 package import Syndication
 import Web
@@ -35,7 +36,8 @@ package struct Explanation {
         }
         if selection.isLocal, selection.near == nil { reasons.append(strings["why_nowhere"]) }
         if !selection.languages.isEmpty {
-            reasons.append(strings("why_languages", selection.languages.joined(separator: ", ")))
+            let names = selection.languages.map { strings.locale.localizedString(forIdentifier: $0) ?? $0 }
+            reasons.append(strings("why_languages", names.joined(separator: ", ")))
         }
         if let weather = channel.weather {
             reasons.append(strings("why_weather", weather.report.town ?? strings["weather_here"]))

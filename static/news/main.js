@@ -86,7 +86,7 @@ async function show() {
   showBadge();
   document.getElementById('empty').hidden = stories.size > 0 || !state.updated;
   showLook(state);
-  showReasons(state);
+  showExplained();
   showWeather(state);
   if (state.updated) say('updated', state.updated);
   if (open && !stories.has(open)) {

@@ -76,10 +76,9 @@ function showLook(state) {
   document.documentElement.className = lookOf(settings, state) + ' live';
 }
 
-/** Shows the reasons for the delivery plan. */
-function showReasons(state) {
-  document.getElementById('why').hidden = !state.plan?.reasons?.length;
-  document.getElementById('reasons').replaceChildren(...(state.plan?.reasons ?? []).map(({ reason }) => element('li', reason)));
+/** Leads to what the app fetches and why. The reader's place stays out of the address. */
+async function showExplained() {
+  document.getElementById('explained').href = '/ws/explain?' + formOf({ ...await deviceFields(), ...wishFields(settings) });
 }
 
 form.addEventListener('input', showSize);

@@ -16,10 +16,14 @@ async function channel(address, options) {
   return { ...answer, weather: weatherOf(answer.weather), stories: answer.items.map(item => storyOf(item, answer)) };
 }
 
-/** Posts the context form. Unknown fields are left out. */
+/** Posts the context form. */
 function ask(fields) {
-  const said = Object.entries({ ...fields, format: 'json' }).filter(([, value]) => value !== undefined && value !== '');
-  return channel('/ws', { method: 'POST', body: new URLSearchParams(said) });
+  return channel('/ws', { method: 'POST', body: formOf({ ...fields, format: 'json' }) });
+}
+
+/** The context form with these fields. Unknown ones are left out. */
+function formOf(fields) {
+  return new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
 }
 
 /** The part of an address after the host: the newspaper's public address may differ from the one this browser knows. */

@@ -62,7 +62,7 @@ package struct Decision: Sendable, Hashable {
         let isOfScreen =
             context.tellsScreen && plan.pictures != .off && !decided.contains { $0.effects.contains(.sizes) }
         self.plan = plan
-        self.reasons = isOfScreen ? [decided[0], Reason(.screen, .sizes, in: plan)] + reasons : decided
+        self.reasons = decided + (isOfScreen ? [Reason(.screen, .sizes, in: plan)] : [])
     }
 }
 

@@ -58,5 +58,5 @@ extension DeviceContext {
 
 extension Client {
     /// Whether its screen is too large for one hand.
-    var isLarge: Bool { [.desktop, .tablet, .ipad, .tv].contains(self) }
+    package var isLarge: Bool { [.desktop, .tablet, .ipad, .tv].contains(self) }
 }

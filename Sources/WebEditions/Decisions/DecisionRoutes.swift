@@ -76,7 +76,8 @@ struct DecisionRoutes: Sendable {
             device: device, path: edition.home, isApp: page.isApp,
             document: document.page, pictures: document.files,
             most: try await make(.init(wanted: best.wanted, edition: best.edition)).document.used,
-            budget: wanted.plan(of: edition).budget, allowance: Measures(wanted.strings).allowance(wanted, edition),
+            budget: wanted.plan(of: edition).budget, lacksRoom: document.lacksRoom,
+            allowance: Measures(wanted.strings).allowance(wanted, edition),
             stories: document.stories, pictureCount: document.pictures,
             time: LoadTime(wanted.wanted.context),
             reasons: (page.isApp ? [] : [wanted.strings.words(of: page.suited)])

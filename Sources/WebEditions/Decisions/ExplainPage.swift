@@ -84,7 +84,7 @@ struct ExplainPage: Sendable {
         planName = sent.name
         let measures = Measures(wanted.strings)
         (usedDocument, usedPictures, used) = measures.parts(explanation.sent, explanation.written.pictureBytes)
-        share = measures.share(explanation.used, of: sent.budget)
+        share = measures.share(explanation.used, of: sent.budget, isFull: !explanation.isComplete)
         documentPercent = min(100, Measures.percent(explanation.sent, of: sent.budget))
         picturesPercent = min(
             100 - documentPercent, Measures.percent(explanation.written.pictureBytes, of: sent.budget))
@@ -153,12 +153,14 @@ extension ExplainPage.StoryRow {
         let parts: [String?] = [
             strings["explain_text_" + line.text], Self.words("explain_thumbnail", line.thumbnail, strings),
             Self.words("explain_picture", line.picture, strings),
+            line.story.picture == nil ? strings["explain_noPicture"] : nil,
         ]
         got = parts.compactMap(\.self).joined(separator: " · ").capitalizedFirst
         bar = axis.percent(Double(line.pictureBytes))
         bytes = line.pictureBytes > 0 ? Measures(strings).bytes(line.pictureBytes) : nil
         let more = line.more.map { more in
-            Self.name(of: more, strings) + ": " + strings("explain_extra", Measures(strings).bytes(more.bytes))
+            let words = ["part": Self.name(of: more, strings), "cost": Measures(strings).bytes(more.bytes)]
+            return strings.filled("explain_extra", words)
         }
         self.more = more.isEmpty ? nil : more.joined(separator: "; ")
     }

@@ -55,6 +55,17 @@ struct ShownDevice: Sendable {
         return faults
     }
 
+    /// The fields of the page of three devices that put the one most like a device in its circumstances; nil if nothing is known of them.
+    static func query(like context: DeviceContext) -> String? {
+        let key =
+            context.client == .feature ? "feature" : context.client?.isLarge == true ? "tablet" : "phone"
+        let link = context.network.flatMap { network in links.first { $0.network == network } }
+        let fields = [
+            link.map { "\(key)_link=\($0.network.rawValue)" }, context.battery.map { "\(key)_battery=\($0)" },
+        ].compactMap(\.self)
+        return fields.isEmpty ? nil : fields.joined(separator: "&")
+    }
+
     /// The same on the best link, with a full battery.
     var atBest: ShownDevice {
         var other = self

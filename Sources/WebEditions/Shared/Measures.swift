@@ -34,11 +34,11 @@ struct Measures {
         return (bytes(shown), bytes(sum - shown), bytes(sum))
     }
 
-    /// Such as "26% of the 8 kB allowed."
-    func share(_ bytes: Int, of budget: Int) -> String {
-        strings.filled(
-            "devices_share",
-            ["percent": String(Self.percent(bytes, of: budget)), "budget": self.bytes(budget)])
+    /// Such as "26% of the 8 kB allowed. There is room for more, …".
+    /// - Parameter isFull: whether something was left out since there was no room.
+    func share(_ bytes: Int, of budget: Int, isFull: Bool) -> String {
+        let words = ["percent": String(Self.percent(bytes, of: budget)), "budget": self.bytes(budget)]
+        return strings.filled(isFull ? "share_full" : "share_spare", words)
     }
 
     /// A part of a budget, rounded to whole percents.
@@ -99,6 +99,9 @@ struct Measures {
 /// An axis that begins at zero and ends at a round number.
 struct Axis: Equatable {
     let end: Double
+
+    /// An axis that ends where it should.
+    init(end: Double) { self.end = end }
 
     /// - Parameter most: the greatest value that it must have room for.
     init(to most: Double) {

@@ -20,8 +20,8 @@ struct PageVersions {
     let here: Document
     /// Nil if it is no more than the page.
     private(set) var onWiFi: Document?
-    /// The plan of that.
-    let planOnWiFi: DeliveryPlan
+    /// Their plans.
+    private(set) var plans: (onWiFi: DeliveryPlan, fullest: DeliveryPlan)
     /// Nil if it is no more than the page is, here or on Wi-Fi.
     private(set) var fullest: Document?
     /// Nil if the page has pictures, or there are none.
@@ -39,12 +39,13 @@ struct PageVersions {
         let plan = wanted.plan(of: edition)
         let fast = wanted.changed(Self.setWiFi)
         let wifi = try await make(Version(wanted: fast, edition: edition)).document
-        planOnWiFi = fast.plan(of: edition)
+        plans = (fast.plan(of: edition), fast.plan(of: edition))
         onWiFi = wifi.isMore(than: here) ? wifi : nil
         var most = wifi
         if !isArticle {
             let all = fast.changed(Self.setAll)
             most = try await make(Version(wanted: all, edition: edition)).document
+            plans.fullest = all.plan(of: edition)
             fullest = most.isMore(than: here) && most.isMore(than: wifi) ? most : nil
         } else if here.isCut {
             whole = try await make(Version(wanted: wanted, edition: edition, isWhole: true)).document
@@ -56,8 +57,8 @@ struct PageVersions {
         if most.files <= here.files, plan.pictures != .off { withoutEffect.insert(.pictures) }
         if here.files == 0 { withoutEffect.formUnion([.sizes, .quality]) }
         if !here.lacksRoom { withoutEffect.formUnion([.budget, .order]) }
-        let (plans, context) = ((here: wanted.plan, fast: fast.plan), wanted.wanted.context)
-        if edition.carriedOut(plans.here, for: context).text == edition.carriedOut(plans.fast, for: context).text {
+        let context = wanted.wanted.context
+        if edition.carriedOut(wanted.plan, for: context).text == edition.carriedOut(fast.plan, for: context).text {
             withoutEffect.insert(.text)
         }
         // An index is the same for everybody.
@@ -71,7 +72,10 @@ struct PageVersions {
         let found = try await make(
             Version(wanted: illustrated, edition: edition.isIllustrated ? edition : .mobile)
         ).document
-        withPictures = found.files > here.files ? found : nil
+        guard found.files > here.files else { return }
+        withPictures = found
+        // Where nothing but the link keeps them away, both are the same.
+        if let other = onWiFi, picturesNeedWiFi, other.files == found.files { onWiFi = nil }
     }
 
     /// Whether no picture fits, although pictures are wanted.
@@ -89,6 +93,23 @@ struct PageVersions {
             + (lacksOthers ? [strings["why_otherPictures"]] : [])
             + (hasBarePlaces ? [strings["why_layout"]] : [])
             + (here.isStyled ? [] : [strings("why_noStyle", Measures(strings).bytes(plan.budget))])
+    }
+
+    /// The reason why there are no pictures, in words; nil if there are some.
+    var lackOfPictures: String? {
+        let strings = wanted.strings
+        if lacksRoom { return strings["why_noRoom"] }
+        guard wanted.plan(of: edition).pictures == .off, withPictures != nil else { return nil }
+        let silent = edition.isIllustrated ? wanted.wanted.reasons.first { $0.plan.pictures == .off } : nil
+        return silent.map { strings("why_noPicturesRule", strings.name(of: $0.rule)) } ?? strings["why_textOnly"]
+    }
+
+    /// How much of the list or the article the page has, in words; nil if the other versions say so.
+    var extent: String? {
+        let strings = wanted.strings
+        guard !here.isCut else { return isArticle ? nil : strings["why_older"] }
+        if isArticle { return strings[onWiFi == nil && withPictures == nil ? "why_isWhole" : "why_isWholeText"] }
+        return fullest == nil && onWiFi == nil ? strings["why_isAll"] : nil
     }
 
     /// Whether pictures come only as on Wi-Fi, since the link has no room for them.

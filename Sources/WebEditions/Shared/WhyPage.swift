@@ -6,11 +6,11 @@ import News
 import Syndication
 import Web
 
-/// Answers what readers ask about a page: what it cost, why it is short or has no pictures, what they would get on Wi-Fi, and how
-/// they get all of it.
+/// Answers what readers ask about a page: what it cost, why it is short or has no pictures, and what else they could have.
 struct WhyPage: Sendable {
     /// Another version of the page, and what it would use.
     struct Way: Sendable {
+        var name: String
         var address: String
         var cost: String
     }
@@ -23,7 +23,12 @@ struct WhyPage: Sendable {
     var pictures: String?
     /// The stories and pictures that it has; nil if it has neither.
     var contents: String?
-    /// How much of the budget it uses.
+    /// The estimated time to load it.
+    var time: String
+    /// In percent of the budget.
+    var pageBar: String
+    var picturesBar: String
+    /// How much of the budget it uses, and whether that is the limit.
     var share: String
     /// How the bytes allowed and the load time are computed.
     var allowance: String
@@ -31,57 +36,63 @@ struct WhyPage: Sendable {
     var reasons: [String]
     /// The reason why there are no pictures; nil if there are some.
     var noPictures: String?
-    /// The same page with pictures, where it has none and there are some.
-    var withPictures: Way?
-    /// The words of the link to that.
-    var showPictures: String
-    /// The same page as on Wi-Fi; nil if that is no more.
-    var onWiFi: Way?
-    /// The whole of an article of which the page has a part.
-    var whole: Way?
-    /// The same list with all that a page may have; nil if that is no more than here or on Wi-Fi.
-    var fullest: Way?
-    /// Whether the list has more stories than the page.
-    var hasOlder: Bool
-    /// Whether the page has all of the article.
-    var isWhole: Bool
+    /// Whether it is a list or an article whose other versions have more.
+    var ways: [Way]
+    /// How much of the list or the article this page has; nil if the other versions say so.
+    var extent: String?
+    /// The page of three devices, one of them in the circumstances of this one.
+    var devices: String
 
     init(_ asked: PageVersions, back: String) {
         let (here, wanted, strings) = (asked.here, asked.wanted, asked.wanted.strings)
         let (plan, measures) = (wanted.plan(of: asked.edition), Measures(strings))
+        let time = LoadTime(wanted.wanted.context)
         self.back = back
         let parts = measures.parts(here.page, here.files)
         (page, used) = (parts.first, parts.sum)
         pictures = here.files == 0 ? nil : parts.second
         contents = measures.contents(here)
-        share = measures.share(here.used, of: plan.budget)
+        self.time = measures.about(time.seconds(here.used))
+        let budget = Axis(end: Double(max(plan.budget, here.used)))
+        (pageBar, picturesBar) = (budget.percent(Double(here.page)), budget.percent(Double(here.files)))
+        share = measures.share(here.used, of: plan.budget, isFull: here.lacksRoom)
         allowance = measures.allowance(wanted, asked.edition)
-        sum = measures.sum(LoadTime(wanted.wanted.context), here.used)
+        sum = measures.sum(time, here.used)
         let suited = WebEdition.suited(to: wanted.wanted.context)
         let face = suited.edition == asked.edition ? suited : (asked.edition, .chosen)
         reasons = [strings.words(of: face)] + (asked.reasons.isEmpty ? [strings["why_nothing"]] : asked.reasons)
-        let silent = wanted.wanted.reasons.first { $0.plan.pictures == .off }
-        let isOff = plan.pictures == .off && asked.withPictures != nil
-        let rule = asked.edition.isIllustrated ? silent.map { strings.name(of: $0.rule) } : nil
-        noPictures =
-            isOff
-            ? rule.map { strings("why_noPicturesRule", $0) } ?? strings["why_textOnly"]
-            : asked.lacksRoom ? strings["why_noRoom"] : nil
-        showPictures = strings[asked.picturesNeedWiFi ? "why_picturesAsWiFi" : "showPictures"]
+        noPictures = asked.lackOfPictures
+        ways = WhyPage.ways(asked, back)
+        extent = asked.extent
+        devices = "/ws/form" + (ShownDevice.query(like: wanted.wanted.context).map { "?" + $0 } ?? "")
+    }
+
+    /// The other versions of a page at an address, those with more of it first.
+    private static func ways(_ asked: PageVersions, _ back: String) -> [Way] {
+        let (strings, measures) = (asked.wanted.strings, Measures(asked.wanted.strings))
+        let time = LoadTime(asked.wanted.wanted.context)
         let path = String(back.prefix { $0 != "?" })
         let fields = FormFields.parse(String(back.dropFirst(path.count + 1)))
-        func way(_ document: Document?, _ path: String, _ others: [(String, String)]) -> Way? {
-            document.map { Way(address: Self.address(path, fields, with: others), cost: measures.cost($0)) }
+        func way(_ document: Document?, _ name: String, _ path: String, _ others: [(String, String)]) -> Way? {
+            document.map {
+                let address = address(path, fields, with: others)
+                return Way(name: strings[name], address: address, cost: measures.cost($0, time))
+            }
         }
-        let withImages = (asked.picturesNeedWiFi ? Self.wifi : []) + [("images", "full")]
-        withPictures = way(asked.withPictures, asked.edition.pathWithPictures(path), withImages)
-        onWiFi = way(asked.onWiFi, path, Self.wifi)
-        // Its pictures are better, and not only more.
-        let better = Effects(from: plan, to: asked.planOnWiFi).intersection([.sizes, .quality])
-        if let words = strings.words(of: better, in: asked.planOnWiFi).first { onWiFi?.cost += ": " + words }
-        fullest = way(asked.fullest, path, Self.wifi + Self.all)
-        whole = way(asked.whole, path, [("part", ""), ("whole", "1")])
-        (hasOlder, isWhole) = (!asked.isArticle && here.isCut, asked.isArticle && !here.isCut)
+        let withImages = (asked.picturesNeedWiFi ? wifi : []) + [("images", "full")]
+        var onWiFi = way(asked.onWiFi, "why_asWiFi", path, wifi)
+        var fullest = way(asked.fullest, "why_everything", path, wifi + all)
+        onWiFi?.cost += asked.better(asked.plans.onWiFi)
+        fullest?.cost += asked.better(asked.plans.fullest)
+        let ways = [
+            way(asked.whole, "why_wholeArticle", path, [("part", ""), ("whole", "1")]),
+            way(
+                asked.withPictures, asked.picturesNeedWiFi ? "why_picturesAsWiFi" : "why_picturesToo",
+                asked.edition.pathWithPictures(path), withImages),
+            onWiFi,
+            fullest,
+        ]
+        return ways.compactMap(\.self)
     }
 
     /// The fields of a page as on Wi-Fi: empty ones say nothing about the link.
@@ -100,12 +111,26 @@ struct WhyPage: Sendable {
     }
 }
 
-extension Measures {
-    /// Such as "24 stories, 22 pictures, 61.3 kB at most". Of an article its size alone. A page that is made again may compress a little worse.
-    fileprivate func cost(_ document: Document) -> String {
-        let size = atMost(document.used + document.bodyAtMost / 50)
-        return [contents(document), strings("why_sizeAtMost", size)].compactMap(\.self).joined(separator: ", ")
+extension PageVersions {
+    /// How much better the pictures of another version are, in words; empty if they are no better.
+    fileprivate func better(_ other: DeliveryPlan) -> String {
+        let plan = wanted.plan(of: edition)
+        let effects = Effects(from: plan, to: other).intersection([.sizes, .quality])
+        guard plan.detail.name != other.detail.name else { return "" }
+        return wanted.strings.words(of: effects, in: other).first.map { "; " + $0 } ?? ""
     }
+}
+
+extension Measures {
+    /// Such as "24 stories, 22 pictures, 61.3 kB at most, about 1.2 s here". A page that is made again may compress a little worse.
+    fileprivate func cost(_ document: Document, _ time: LoadTime) -> String {
+        let bytes = document.used + document.bodyAtMost / 50
+        let parts = [contents(document), strings("why_sizeAtMost", atMost(bytes)), about(time.seconds(bytes))]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// Such as "about 1.2 s on this connection".
+    fileprivate func about(_ seconds: Double) -> String { strings("why_time", self.seconds(seconds)) }
 
     /// Such as "24 stories, 22 pictures"; nil if it has neither.
     fileprivate func contents(_ document: Document) -> String? {

@@ -113,11 +113,11 @@ extension DemoSiteTests {
             let headers = ["Accept": "text/html"]
             let cut = try await SharedSite.site.get("/ws/explain?network=gprs&items=all&client=feature", headers).text
             let first = try #require(
-                cut.firstMatch(of: /That one, at ([0-9.]+\u{A0}kB) more: ([^(]+) \(“([^”]+)”\)/))
-            #expect(cut.contains("Next: \(first.output.2): \(first.output.1) more"))
+                cut.firstMatch(of: /Here that was: (.+) for “[^”]+”, ([0-9.]+\u{A0}kB) more\./))
+            #expect(cut.contains("Left out: \(first.output.1), \(first.output.2) more"))
             #expect(cut.contains("A page needs more than that, so its reader waits longer: 8\u{A0}kB."))
             let whole = try await SharedSite.site.get("/ws/explain?network=wifi&items=3", headers).text
-            #expect(whole.contains("Every story was sent with all that the plan allows."))
+            #expect(whole.contains("Every story was sent with all that the reasons below allow."))
         }
 
         @Test("Each story is on the list, or counted below it", arguments: ["edge", "gprs"], ["identity", "br"])
