@@ -10,8 +10,8 @@ import Web
 final class BounceReader: Service {
     /// Seconds between two looks, and after which a server that looks is presumed dead.
     private static let (pause, lease) = (300, 900)
-    /// The most mails of a look; more follow at once.
-    private static let most = 200
+    /// The most mails of a look; more follow at once. Some are read by one connection, and are in memory together.
+    private static let (most, together) = (200, 10)
 
     let desk: BounceDesk
     let settings: Mailbox.Settings
@@ -66,18 +66,36 @@ final class BounceReader: Service {
             }
             return (end, Array(try box.numbers(from: next).prefix(Self.most)))
         }
-        for number in numbers {
-            let mail = try await thread.runIfActive { try Mailbox(settings).mail(number) }
-            let outcome = try await take(mail ?? [], number, end.validity)
-            // Mails of people stay as they were.
-            if outcome == .unknown, mail != nil {
-                try await thread.runIfActive { try Mailbox(settings).forget(number) }
+        for start in stride(from: 0, to: numbers.count, by: Self.together) {
+            let some = numbers[start..<min(start + Self.together, numbers.count)]
+            let mails = try await thread.runIfActive { try self.mails(some) }
+            var unread: [Int] = []
+            for (number, mail) in mails where try await take(mail ?? [], number, end.validity) == .unknown {
+                // Mails of people stay as they were.
+                if mail != nil { unread.append(number) }
+            }
+            try await thread.runIfActive { [unread] in
+                let box = Mailbox(settings)
+                try unread.forEach(box.forget)
             }
         }
         if numbers.isEmpty {
             try await desk.archive.write { try $0.mailboxes.advance(self.name, validity: end.validity, next: end.next) }
         }
         return numbers.count
+    }
+
+    /// Reads mails: nil for one that is gone, nothing for one that the server does not give, even to another connection.
+    private func mails(_ numbers: ArraySlice<Int>) throws -> [(number: Int, mail: [UInt8]?)] {
+        var box = Mailbox(settings)
+        return try numbers.map { number in
+            do { return (number, try box.mail(number)) } catch FetchError.broken { box = Mailbox(settings) }
+            do { return (number, try box.mail(number)) } catch FetchError.broken {
+                log.warning("passed over mail \(number) in \(name), which the server does not give")
+                box = Mailbox(settings)
+                return (number, [])
+            }
+        }
     }
 
     /// Takes a mail, and notes in the same transaction that it was read: a report counts once.

@@ -65,11 +65,13 @@ final class MailFolder {
     func address(password: String = "secret") -> String { "imap://news:\(password)@127.0.0.1:\(port)/INBOX" }
 
     /// Delivers a mail.
-    func deliver(_ text: String) throws {
+    /// - Parameter isReadable: whether the server can read it.
+    func deliver(_ text: String, isReadable: Bool = true) throws {
         let name = UUID().uuidString
         let file = home.appending(path: "mail/tmp/\(name)")
         try Data(text.replacing("\n", with: "\r\n").utf8).write(to: file)
         try own(file.path)
+        if !isReadable { try #require(chmod(file.path, 0) == 0) }
         try FileManager.default.moveItem(at: file, to: home.appending(path: "mail/new/\(name)"))
     }
 
