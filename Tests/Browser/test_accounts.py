@@ -96,6 +96,23 @@ def test_what_is_saved_on_one_device_is_on_the_other(devices, paper, relay):
     assert saved(second)[0].startswith("Night")
     assert "You are logged in" in settings(second) and "Log in with" not in settings(second)
 
+    # The place where reading stopped, and the settings.
+    third.evaluate("location.hash = 'list'")
+    third.locator("#list article:not([hidden]) h2 a", has_text="Tram 9").first.click()
+    until(third, "document.querySelector('article:target .text').offsetHeight > innerHeight")
+    third.evaluate("scrollTo(0, document.querySelector('article:target').offsetHeight / 3)")
+    until(third, "fact('places').then(places => Object.values(places).some(place => place > 200 && place < 900))")
+    settings(third)
+    with phone.context.expect_event("response", lambda response: response.url.endswith("/me/sync")):
+        third.check("[name=palette][value=night]")
+    second.reload()
+    until(second, "document.documentElement.classList.contains('night')")
+    assert "You are logged in" in settings(second) and second.is_checked("[name=palette][value=night]")
+    second.evaluate("location.hash = 'list'")
+    second.locator("#list article:not([hidden]) h2 a", has_text="Tram 9").first.click()
+    second.get_by_role("button", name="Go on where you stopped").click()
+    assert second.evaluate("scrollY > 200") and second.locator(".go-on").count() == 0
+
     tab.goto(paper.url + "/me")
     tab.get_by_role("button", name="Delete it all").click()
     assert "is deleted" in tab.locator("[role=status]").inner_text()

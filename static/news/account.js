@@ -1,11 +1,13 @@
-// Keeps what somebody who has logged in saved and read the same on all of their devices. What the server knew last is kept beside what this
+// Keeps what somebody who has logged in saved, read and set the same on all of their devices. What the server knew last is kept beside what this
 // device has now: the difference is what happened here. Shared by page and worker.
 
 const KINDS = ['saved', 'read'];
 /** The most stories that the server takes at once, and the requests made in a row. */
 const [MOST_SYNCED, MOST_ROUNDS] = [500, 8];
+/** Those of which it is told how far they were read; the others are saved and read. */
+const MOST_PLACES = 100;
 
-/** Sends what happened here and takes what happened elsewhere. Returns whether stories were saved or removed. Throws `Trouble`. */
+/** Sends what happened here and takes what happened elsewhere. Returns whether stories were saved or removed, or settings changed. Throws `Trouble`. */
 async function exchange() {
   let isChanged = false;
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -15,12 +17,15 @@ async function exchange() {
     const answer = await postChanges(known, sent);
     if (!answer) return isChanged;
     isChanged = await takeChanges(answer, known, sent) || isChanged;
-    if (answer.account === known.account && !KINDS.some(kind => sent[kind]?.isCut)) break;
+    if (answer.account === known.account && !isCut(sent)) break;
   }
   return isChanged;
 }
 
-/** Sends changes; if the account has no room for more saved stories, all but those. Returns nothing if nobody is logged in. */
+/** Whether there was no room for some changes. */
+const isCut = sent => KINDS.some(kind => sent[kind]?.isCut) || Object.keys(sent.places ?? {}).length === MOST_PLACES;
+
+/** Sends changes; if the account has no room for more saved stories, all but those and settings. Returns nothing if nobody is logged in. */
 async function postChanges(known, sent) {
   try {
     return await postAccount(known, sent);
@@ -30,9 +35,12 @@ async function postChanges(known, sent) {
       await keepFact('account', { ...known, isOut: true });
       return null;
     }
-    if (trouble.status !== 422 || !sent.saved?.add.length) throw trouble;
-    sent.saved = { add: [], drop: sent.saved.drop };
-    return { ...await postAccount(known, sent), isFull: true };
+    const isFull = Boolean(sent.saved?.add.length);
+    if (trouble.status !== 422 || !isFull && sent.settings === undefined) throw trouble;
+    if (isFull) sent.saved = { add: [], drop: sent.saved.drop };
+    // Settings that the server does not take stay those of this device.
+    delete sent.settings;
+    return { ...await postAccount(known, sent), isFull };
   }
 }
 
@@ -45,7 +53,7 @@ async function postAccount(known, sent) {
 /** What happened here since the server was told last, of each kind. */
 async function changesSince(known) {
   const changes = {};
-  let room = MOST_SYNCED;
+  let room = MOST_SYNCED - MOST_PLACES;
   for (const kind of KINDS) {
     const [before, now] = [known[kind] ?? [], (await fact(kind)).stories ?? []];
     const add = now.filter(id => !before.includes(id));
@@ -55,17 +63,23 @@ async function changesSince(known) {
     change.isCut = change.add.length + change.drop.length < add.length + drop.length;
     if (add.length + drop.length) changes[kind] = change;
   }
+  const moved = Object.entries(await fact('places')).filter(([id, place]) => known.places?.[id] !== place).slice(0, MOST_PLACES);
+  if (moved.length) changes.places = Object.fromEntries(moved);
+  const said = settingsText(await fact('settings'));
+  if (said !== (known.settings ?? '')) changes.settings = said;
   return changes;
 }
 
-/** Takes the server's answer. Returns whether stories were saved or removed elsewhere. */
+/** Takes the server's answer. Returns whether stories were saved or removed elsewhere, or settings changed. */
 async function takeChanges(answer, known, sent) {
   // Changes for another account were not taken; and a server that has lost some lets this device send its own again.
   const isSame = answer.account === known.account && !(answer.revision < known.revision);
   const [base, done] = isSame ? [known, sent] : [{}, {}];
   const next = { account: answer.account, revision: answer.revision, isFull: answer.isFull };
   return inStore('readwrite', async (_, facts) => {
-    let isChanged = false;
+    const isSet = await takeSettings(answer, isSame && { base, done }, next, facts);
+    await takePlaces(answer, base, done, next, facts);
+    let isChanged = isSet;
     for (const kind of KINDS) {
       const { add = [], drop = [] } = answer[kind] ?? {};
       const { add: told = [], drop: untold = [] } = done[kind] ?? {};
@@ -82,6 +96,31 @@ async function takeChanges(answer, known, sent) {
     facts.put(next, 'account');
     return isChanged;
   });
+}
+
+/** Takes how far stories were read elsewhere, but for those that were read on here since. */
+async function takePlaces(answer, base, done, next, facts) {
+  const told = { ...base.places, ...done.places };
+  const here = await result(facts.get('places')) ?? {};
+  const taken = Object.entries(answer.places ?? {}).filter(([id]) => here[id] === undefined || here[id] === told[id]);
+  next.places = { ...answer.complete ? {} : told, ...answer.places };
+  if (taken.length) facts.put({ ...here, ...Object.fromEntries(taken) }, 'places');
+}
+
+/** Takes settings from elsewhere, unless they were changed here since; at a log-in those of the account. Returns whether they are others. */
+async function takeSettings(answer, former, next, facts) {
+  const told = former && (former.done.settings ?? former.base.settings ?? '');
+  next.settings = answer.settings ?? (former ? told : undefined);
+  const here = await result(facts.get('settings')) ?? {};
+  if (answer.settings === undefined || answer.settings === settingsText(here) || former && settingsText(here) !== told) return false;
+  const said = new URLSearchParams(answer.settings);
+  const list = name => said.get(name)?.split(',') ?? [];
+  facts.put({
+    ...here, images: said.get('images') ?? undefined, palette: said.get('palette') ?? undefined,
+    text_size: Number(said.get('text_size')) || undefined, days: Number(said.get('days')) || USUAL_DAYS,
+    sections: list('sections'), categories: list('categories')
+  }, 'settings');
+  return true;
 }
 
 /** A list without some numbers, and with others before it. */

@@ -46,7 +46,7 @@ async function inStore(mode, body) {
   return value;
 }
 
-/** A fact: `settings`, `state` (from the last response), `device`, `position`, and the stories `read` and `saved`. */
+/** A fact: `settings`, `state` (from the last response), `device`, `position`, the stories `read` and `saved`, and the `places` to which some were read. */
 async function fact(name) {
   return await inStore('readonly', (_, facts) => result(facts.get(name))) ?? {};
 }

@@ -75,7 +75,7 @@ async function tell(trouble) {
 /** Shows the stored stories. */
 async function show() {
   const [kept, state] = [await keptStories(), await fact('state')];
-  settings = await fact('settings');
+  const isOther = await takeOver();
   await pictures.look(settings);
   const open = reading()?.id;
   const scrolled = scrollY;
@@ -96,6 +96,7 @@ async function show() {
     retarget();
     arrive(scrolled);
   }
+  if (isOther) update();
 }
 
 function updateIfOlder(age) {
@@ -118,6 +119,7 @@ form.addEventListener('change', async event => {
   }
   if (event.target.name === 'days') await clearOld(settings.days);
   if (event.target.name === 'local' && settings.local && !(await placeFields(settings)).latitude) return refusePlace();
+  tellAccount();
   if (selectionKey(before) !== selectionKey(settings) || before.images !== settings.images) await update();
 });
 
@@ -164,7 +166,7 @@ reload.addEventListener('click', update);
 
 addEventListener('online', () => updateIfOlder(0));
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') remember();
+  if (document.visibilityState === 'hidden') leave();
   else updateIfOlder(STALE);
 });
 setInterval(() => updateIfOlder(wait), 60000);

@@ -23,6 +23,7 @@ function arrive(offset = 0) {
   const article = reading();
   const before = last;
   last = article?.id ?? (isSettings() ? 'settings' : null);
+  document.querySelector('.go-on')?.remove();
   document.title = article ? article.querySelector('h2').textContent + ' – ' + title : title;
   if (article) {
     // The last section or search may have left it out, and a block its label.
@@ -32,6 +33,7 @@ function arrive(offset = 0) {
     showTools(article);
     markRead(article);
     turn(article);
+    offerPlace(article, offset);
     scrollTo(0, offset);
     article.querySelector('h2 a').focus({ preventScroll: true, focusVisible: false });
     nameWayBack();
@@ -153,8 +155,10 @@ function remember() {
   if (isForgotten) return;
   place.hash = location.hash;
   place.at = Date.now();
-  if (reading()) place.story = scrollY;
-  else if (!isSettings()) place.list = anchor();
+  if (reading()) {
+    place.story = scrollY;
+    notePlace(reading());
+  } else if (!isSettings()) place.list = anchor();
   try { localStorage.setItem(PLACE, JSON.stringify(place)); } catch { /* A browser may refuse to store anything. */ }
 }
 
@@ -186,6 +190,56 @@ function restore() {
   showSection(shownSection());
   retarget();
   arrive(offset);
+}
+
+// ---- how far stories were read
+
+/** The most stories of which that is remembered. */
+const MOST_PLACES_KEPT = 300;
+/** The part of a story, in thousandths, that is worth going back to: not its beginning or end. */
+const [BEGUN, DONE] = [100, 900];
+
+/** How far a story was read, in thousandths of its height: what is above the screen; all if its end is on it. Nothing where all fits on it. */
+function placeIn(article) {
+  const { top, bottom, height } = article.getBoundingClientRect();
+  if (height <= innerHeight) return 0;
+  return bottom <= innerHeight ? 1000 : Math.round(Math.max(0, -top / height) * 1000);
+}
+
+/** Stores how far a story was read, if that is some lines farther than before. */
+function notePlace(article) {
+  const [id, now] = [article.id.slice('story-'.length), placeIn(article)];
+  if (now < (shelf.places[id] ?? 0) + 20) return;
+  const others = Object.entries(shelf.places).filter(([other]) => other !== id && shelf.read.includes(Number(other)));
+  shelf.places = Object.fromEntries([...others.slice(1 - MOST_PLACES_KEPT), [id, now]]);
+  keepFact('places', shelf.places).catch(() => {});
+}
+
+/** Offers to go on where the reader stopped. */
+function offerPlace(article, offset) {
+  const place = shelf.places[article.id.slice('story-'.length)];
+  if (offset > 0 || !(place > BEGUN && place < DONE)) return;
+  const offer = part('go-on');
+  offer.querySelector('button').onclick = () => {
+    offer.remove();
+    goTo(article, place);
+  };
+  article.querySelector('p.meta').after(offer);
+}
+
+/** Goes to a place in a story, with the focus on what is read there. */
+function goTo(article, place) {
+  const { top, height } = article.getBoundingClientRect();
+  scrollTo(0, scrollY + top + height * place / 1000);
+  const block = Array.from(article.querySelectorAll('.text > *')).find(one => one.getBoundingClientRect().bottom > 0);
+  block?.setAttribute('tabindex', '-1');
+  block?.focus({ preventScroll: true, focusVisible: false });
+}
+
+/** Stores where the reader is, and tells the account. */
+function leave() {
+  remember();
+  tellAccount();
 }
 
 let timer = 0;

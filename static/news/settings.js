@@ -15,7 +15,8 @@ function sharedFields() {
 async function currentSettings() {
   const kept = await fact('settings');
   const fields = sharedFields();
-  if (fields.toString() === (kept.shared ?? '')) return kept;
+  // Another device of the reader may have changed them while this page was closed.
+  if (fields.toString() === (kept.shared ?? '')) return share(kept);
   const [images, palette, size] = SHARED.map(name => fields.get(name) ?? undefined);
   const current = { ...kept, images, palette, text_size: size && Number(size), shared: fields.toString() };
   await keepFact('settings', current);
@@ -33,6 +34,27 @@ function shareSettings(said) {
   // By the server too, since some browsers soon forget what scripts set.
   fetch('/settings', { method: 'POST', body: fields, redirect: 'manual' }).catch(() => {});
   return fields.toString();
+}
+
+/** Shares settings with the pages outside the app, and keeps that they know. */
+async function share(current) {
+  const shared = shareSettings(current);
+  if (shared === (current.shared ?? '')) return current;
+  await keepFact('settings', { ...current, shared });
+  return { ...current, shared };
+}
+
+/** Takes over settings that were changed in another tab, or on another device of the reader. Returns whether they choose other stories. */
+async function takeOver() {
+  const [before, kept] = [settings, await fact('settings')];
+  if (settingsText(before) === settingsText(kept)) {
+    settings = kept;
+    return false;
+  }
+  settings = await share(kept);
+  fillForm();
+  if (before.images !== settings.images) list.replaceChildren();
+  return selectionKey(before) !== selectionKey(settings) || before.images !== settings.images;
 }
 
 /** Shows the settings in the form. */

@@ -6,9 +6,10 @@ const READ_LIMIT = 1000;
 const find = document.getElementById('find');
 const noneWords = document.getElementById('none').textContent;
 /** The identifiers of the stories read and saved; the saved ones first as they were saved last. */
-const shelf = { read: [], saved: [] };
+const shelf = { read: [], saved: [], places: {} };
 
 async function openShelf() {
+  shelf.places = await fact('places');
   for (const name of ['read', 'saved']) shelf[name] = (await fact(name)).stories ?? [];
 }
 
@@ -47,7 +48,7 @@ async function toggleSaved(article) {
 /** Whether somebody has logged in: scripts cannot read the session itself. */
 function isLoggedIn() { return document.cookie.split('; ').includes('account=1'); }
 
-/** Has the same stories saved and read on all devices of somebody who has logged in. Returns whether stories were saved or removed. */
+/** Has the same stories saved and read on all devices of somebody who has logged in. Returns whether stories or settings are others. */
 async function syncAccount() {
   return isLoggedIn() && (await import('/static/account.js')).exchange();
 }

@@ -63,6 +63,13 @@ function wishFields(settings) {
   };
 }
 
+/** The settings that are the same on all devices of a reader, as a form. What is left to the device is not in it. */
+function settingsText({ images, palette, text_size, days, sections = [], categories = [] }) {
+  return String(formOf({
+    images, palette, text_size, days: days === USUAL_DAYS ? undefined : days, sections: sections.join(','), categories: categories.join(',')
+  }));
+}
+
 /** Identifies a selection: what is stored for one does not belong to another. */
 function selectionKey(settings) {
   return JSON.stringify([settings.sections ?? [], settings.categories ?? [], Boolean(settings.local)]);

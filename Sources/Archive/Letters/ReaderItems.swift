@@ -12,16 +12,31 @@ package struct ReaderChange: Sendable, Equatable {
     package init(added: [Int] = [], dropped: [Int] = []) { (self.added, self.dropped) = (added, dropped) }
 }
 
+/// What a reader did in a browser, or has done in others.
+package struct ReaderUpdate: Sendable, Equatable {
+    package var stories: [ReaderItems.Kind: ReaderChange]
+    /// How far stories were read, in thousandths of their height.
+    package var places: [Int: Int]
+    /// All settings of the app, as fields of the context form; nil if they stay as they are.
+    package var settings: String?
+
+    package init(
+        stories: [ReaderItems.Kind: ReaderChange] = [:], places: [Int: Int] = [:], settings: String? = nil
+    ) {
+        (self.stories, self.places, self.settings) = (stories, places, settings)
+    }
+}
+
 /// The changes that a browser has yet to learn.
 package struct ReaderDelta: Sendable {
     /// That of the reader now.
     package let revision: Int
     /// Whether it names everything that is kept, and not only what changed.
     package let isComplete: Bool
-    package let changes: [ReaderItems.Kind: ReaderChange]
+    package let update: ReaderUpdate
 }
 
-/// Stories that readers saved and read, the same in all browsers in which they are logged in.
+/// Stories that readers saved and read, how far they read them, and their settings: the same in all browsers in which they are logged in.
 package struct ReaderItems: Noun {
     package let connection: Connection
 
@@ -41,6 +56,8 @@ package struct ReaderItem: Sendable {
     /// The last part of its address.
     package let slug: String
     package let at: Date
+    /// How far it was read, in thousandths of its height; nil if that is not known.
+    package let place: Int?
 }
 
 extension ReaderItems {
@@ -48,14 +65,21 @@ extension ReaderItems {
     package func all(of reader: Int) throws -> [ReaderItem] {
         try query(
             """
-            select i.kind, a.slug, i.changed_at from reader_items i join articles a on a.id = i.article_id
+            select i.kind, a.slug, i.changed_at, i.place from reader_items i join articles a on a.id = i.article_id
             where i.reader_id = \(reader) and i.is_kept and a.status in ('published', 'withdrawn') order by i.changed_at desc, i.article_id desc
             """
         ).map { row in
             try Kind(rawValue: row.get("kind")).map {
-                ReaderItem(kind: $0, slug: try row.get("slug"), at: try row.get("changed_at"))
+                ReaderItem(
+                    kind: $0, slug: try row.get("slug"), at: try row.get("changed_at"),
+                    place: try row.optional("place"))
             }
         }.compactMap(\.self)
+    }
+
+    /// The app's settings of a reader, as fields of the context form; nil if none were told.
+    package func settings(of reader: Int) throws -> String? {
+        try query("select settings from readers where id = \(reader)").first { try $0.optional("settings") } ?? nil
     }
 
     /// The changes since a revision that a browser knows.
@@ -63,36 +87,53 @@ extension ReaderItems {
     ///   - since: 0 for everything.
     ///   - own: the revision of what the browser itself has just done, which it need not be told; it is told everything all the same.
     package func changes(of reader: Int, since: Int, except own: Int? = nil) throws -> ReaderDelta? {
-        let known: (Int, Int)? = try query("select revision, forgotten_revision from readers where id = \(reader)")
-            .first { (try $0.get("revision"), try $0.get("forgotten_revision")) }
-        guard let (revision, forgotten) = known else { return nil }
+        let known: (Int, Int, (Int, String?))? = try query(
+            "select revision, forgotten_revision, settings_revision, settings from readers where id = \(reader)"
+        ).first {
+            (
+                try $0.get("revision"), try $0.get("forgotten_revision"),
+                (try $0.get("settings_revision"), try $0.optional("settings"))
+            )
+        }
+        guard let (revision, forgotten, (settingsRevision, settings)) = known else { return nil }
         let isComplete = since <= 0 || since < forgotten || since > revision
         let from = isComplete ? 0 : since
-        let rows: [(kind: Kind?, article: Int, isKept: Bool)] = try query(
+        let rows: [ChangedItem] = try query(
             """
-            select kind, article_id, is_kept from reader_items
+            select kind, article_id, is_kept, place from reader_items
             where reader_id = \(reader) and revision > \(from) and (is_kept or not \(isComplete))
                 and (\(isComplete) or revision is distinct from \(own)::bigint)
             order by revision desc, changed_at desc, article_id desc
             """
         ).map { row in
-            (Kind(rawValue: try row.get("kind")), try row.get("article_id"), try row.get("is_kept"))
+            ChangedItem(
+                kind: Kind(rawValue: try row.get("kind")), article: try row.get("article_id"),
+                isKept: try row.get("is_kept"), place: try row.optional("place"))
         }
-        var changes: [Kind: ReaderChange] = [:]
+        var update = ReaderUpdate()
         for row in rows {
             guard let kind = row.kind else { continue }
             let path: WritableKeyPath<ReaderChange, [Int]> = row.isKept ? \.added : \.dropped
-            changes[kind, default: ReaderChange()][keyPath: path].append(row.article)
+            update.stories[kind, default: ReaderChange()][keyPath: path].append(row.article)
+            if row.isKept, let place = row.place { update.places[row.article] = place }
         }
-        return ReaderDelta(revision: revision, isComplete: isComplete, changes: changes)
+        if settingsRevision > from, isComplete || settingsRevision != own { update.settings = settings }
+        return ReaderDelta(revision: revision, isComplete: isComplete, update: update)
+    }
+
+    private struct ChangedItem {
+        let kind: Kind?
+        let article: Int
+        let isKept: Bool
+        let place: Int?
     }
 
     /// Records what a browser did. Stories that readers cannot see are left out. Returns the revision that this makes; nil if there are more saved
     /// stories then than may be, and the transaction must fail.
-    package func record(_ changes: [Kind: ReaderChange], of reader: Int) throws -> Int? {
+    package func record(_ update: ReaderUpdate, of reader: Int) throws -> Int? {
         let next: Int = try query("update readers set revision = revision + 1 where id = \(reader) returning revision")
             .value()
-        for (kind, change) in changes {
+        for (kind, change) in update.stories {
             try query(
                 """
                 insert into reader_items as i (reader_id, kind, article_id, is_kept, revision)
@@ -107,11 +148,31 @@ extension ReaderItems {
                 where reader_id = \(reader) and kind = \(kind.rawValue) and article_id = any(\(change.dropped)::bigint[]) and is_kept
                 """)
         }
+        try record(update.places, of: reader, next)
+        if let settings = update.settings {
+            try query("update readers set settings = \(settings), settings_revision = \(next) where id = \(reader)")
+        }
         try trimRead(of: reader, after: next)
         let saved: Int = try query(
             "select count(*) from reader_items where reader_id = \(reader) and kind = 'saved' and is_kept"
         ).value()
         return saved <= Self.most ? next : nil
+    }
+
+    /// Records how far stories were read.
+    private func record(_ places: [Int: Int], of reader: Int, _ revision: Int) throws {
+        let (articles, places) = (Array(places.keys), Array(places.values))
+        guard !articles.isEmpty else { return }
+        try query(
+            """
+            insert into reader_items as i (reader_id, kind, article_id, is_kept, revision, place)
+            select \(reader), 'read', a.id, true, \(revision), p.place
+            from unnest(\(articles)::bigint[], \(places)::smallint[]) p (id, place)
+            join articles a on a.id = p.id and a.status = 'published'
+            on conflict (reader_id, kind, article_id) do update
+                set is_kept = true, place = excluded.place, revision = excluded.revision, changed_at = now()
+                where i.place is distinct from excluded.place
+            """)
     }
 
     /// Keeps no more than the latest stories that were read. That is a change of its own, of which the browser is told too.

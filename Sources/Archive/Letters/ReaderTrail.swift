@@ -6,9 +6,12 @@ package struct ReaderTrail: Sendable {
     package let sessions: [SessionLife]
     package let passkeys: [PasskeyRecord]
     package let topics: [ReaderTopic]
+    /// The app's settings, as fields of the context form; nil if none were told.
+    package let settings: String?
 
     package init(_ holdings: Holdings, _ reader: Int) throws {
         items = try holdings.readerItems.all(of: reader)
+        settings = try holdings.readerItems.settings(of: reader)
         sessions = try holdings.readerSessions.list(of: reader)
         topics = try holdings.readerTopics.list(of: reader)
         passkeys = try holdings.passkeys.list(of: .reader(reader))

@@ -31,6 +31,8 @@ struct OwnData: Encodable {
     struct Story: Encodable {
         var address: String
         var at: Date
+        /// How far it was read, in thousandths; nil if that is not known.
+        var place: Int?
     }
     var newspaper: String
     var address: String
@@ -47,6 +49,8 @@ struct OwnData: Encodable {
     var feed: String
     var savedStories: [Story]
     var readStories: [Story]
+    /// The app's settings, as fields of the context form; nil if none were told.
+    var appSettings: String?
 
     init(
         _ reader: KnownReader, _ trail: ReaderTrail, feed: String, _ masthead: Masthead, _ site: Site
@@ -55,9 +59,11 @@ struct OwnData: Encodable {
         passkeys = trail.passkeys.map { Passkey(browser: $0.agent, added: $0.createdAt, lastUsed: $0.usedAt) }
         sessions = trail.sessions.map { Session(began: $0.began, lastUsed: $0.used) }
         func stories(_ kind: ReaderItems.Kind) -> [Story] {
-            trail.items.filter { $0.kind == kind }.map { Story(address: site.root + "/articles/\($0.slug)", at: $0.at) }
+            trail.items.filter { $0.kind == kind }.map {
+                Story(address: site.root + "/articles/\($0.slug)", at: $0.at, place: $0.place)
+            }
         }
-        (savedStories, readStories) = (stories(.saved), stories(.read))
+        (savedStories, readStories, appSettings) = (stories(.saved), stories(.read), trail.settings)
         (newspaper, address, language) = (masthead.title, reader.address, reader.language)
         (since, mailsReturned) = (reader.createdAt, reader.bounces)
         newsletters = reader.subscriptions.map {

@@ -169,7 +169,7 @@ struct OwnPageRoutes: Sendable {
         guard let session = try await accounts.session(request) else { return Self.redirect() }
         let from = FormFields.parse(request.uri.query ?? "").first { $0.name == "from" }.flatMap { Int($0.value) } ?? 0
         let delta = try await pages.archive.read { try $0.readerItems.changes(of: session.reader, since: 0) }
-        let numbers = delta?.changes[.saved]?.added ?? []
+        let numbers = delta?.update.stories[.saved]?.added ?? []
         let some = Array(numbers.dropFirst(max(0, from)).prefix(Self.savedOnPage))
         let stories = try await stories(some)
         return try await pages.reply("me", title: "me_saved", request, context) { _, _, rows in
@@ -199,7 +199,8 @@ struct OwnPageRoutes: Sendable {
         guard let session = try await accounts.session(request) else { return Self.redirect() }
         if let story {
             _ = try await pages.archive.write {
-                try $0.readerItems.record([.saved: ReaderChange(dropped: [story])], of: session.reader)
+                try $0.readerItems.record(
+                    .init(stories: [.saved: ReaderChange(dropped: [story])]), of: session.reader)
             }
         }
         return Response(status: .seeOther, headers: [.location: Self.saved, .cacheControl: "no-store"])

@@ -6,8 +6,8 @@ import Hummingbird
 import News
 import Web
 
-/// `/me/sync`: the app tells what its reader saved and read, and learns what they did in other browsers. An answer without changes has fewer
-/// than a hundred bytes.
+/// `/me/sync`: the app tells what its reader saved, read and set, and learns what they did in other browsers. An answer without changes has
+/// fewer than a hundred bytes.
 struct SyncRoutes: Sendable {
     let archive: Archive
     let accounts: AccountDesk
@@ -30,15 +30,25 @@ struct SyncRoutes: Sendable {
         var saved: Change?
         var read: Change?
 
-        var changes: [ReaderItems.Kind: ReaderChange] {
-            var changes: [ReaderItems.Kind: ReaderChange] = [:]
+        /// How far stories were read, in thousandths of their height, by their numbers.
+        var places: [String: Int]?
+        /// The app's settings, as fields of the context form.
+        var settings: String?
+
+        /// Nil if something in it cannot be.
+        var update: ReaderUpdate? {
+            var update = ReaderUpdate(settings: settings)
             for (kind, change) in [(ReaderItems.Kind.saved, saved), (.read, read)] {
                 let one = ReaderChange(added: change?.add ?? [], dropped: change?.drop ?? [])
-                if one != ReaderChange() { changes[kind] = one }
+                if one != ReaderChange() { update.stories[kind] = one }
             }
-            return changes
+            for (name, place) in places ?? [:] {
+                guard let number = Int(name), 0...1000 ~= place else { return nil }
+                update.places[number] = place
+            }
+            let count = update.stories.values.reduce(update.places.count) { $0 + $1.added.count + $1.dropped.count }
+            return count <= SyncRoutes.most && settings.map(AppSettings.areValid) ?? true ? update : nil
         }
-        var count: Int { changes.values.reduce(0) { $0 + $1.added.count + $1.dropped.count } }
     }
     /// The body of an answer.
     struct Output: Encodable {
@@ -47,15 +57,19 @@ struct SyncRoutes: Sendable {
         var complete: Bool?
         var saved: Change?
         var read: Change?
+        var places: [String: Int]?
+        var settings: String?
 
         init(_ account: String, _ delta: ReaderDelta) {
             func change(_ kind: ReaderItems.Kind) -> Change? {
-                delta.changes[kind].map {
+                delta.update.stories[kind].map {
                     Change(add: $0.added.isEmpty ? nil : $0.added, drop: $0.dropped.isEmpty ? nil : $0.dropped)
                 }
             }
             (self.account, revision, complete) = (account, delta.revision, delta.isComplete ? true : nil)
-            (saved, read) = (change(.saved), change(.read))
+            (saved, read, settings) = (change(.saved), change(.read), delta.update.settings)
+            let pairs = delta.update.places.map { ("\($0)", $1) }
+            places = pairs.isEmpty ? nil : Dictionary(pairs) { $1 }
         }
     }
 
@@ -67,15 +81,16 @@ struct SyncRoutes: Sendable {
         }
         guard let session = try await accounts.session(request) else { return accounts.loggedOut() }
         let body = try await FormBody.collect(request, limit: Self.limit)
-        guard let input = try? JSONDecoder().decode(Input.self, from: Data(body)), input.count <= Self.most else {
+        guard let input = try? JSONDecoder().decode(Input.self, from: Data(body)), let update = input.update else {
             throw Problem(
                 .unprocessableContent,
-                "Send a JSON object with account, since, saved and read, and at most \(Self.most) stories.")
+                "Send a JSON object with account, since, saved, read, places and settings, and at most \(Self.most) stories."
+            )
         }
         let account = accounts.tag(of: session.reader)
         let isKnown = input.account == account
-        let (changes, since) = isKnown ? (input.changes, input.since ?? 0) : ([:], 0)
-        guard let delta = try await delta(session.reader, since, changes) else { return accounts.loggedOut() }
+        let (done, since) = isKnown ? (update, input.since ?? 0) : (ReaderUpdate(), 0)
+        guard let delta = try await delta(session.reader, since, done) else { return accounts.loggedOut() }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return Response(
@@ -83,15 +98,13 @@ struct SyncRoutes: Sendable {
             body: .init(byteBuffer: ByteBuffer(bytes: try encoder.encode(Output(account, delta)))))
     }
 
-    private func delta(_ reader: Int, _ since: Int, _ changes: [ReaderItems.Kind: ReaderChange]) async throws
-        -> ReaderDelta?
-    {
-        guard !changes.isEmpty else {
+    private func delta(_ reader: Int, _ since: Int, _ update: ReaderUpdate) async throws -> ReaderDelta? {
+        guard update != ReaderUpdate() else {
             return try await archive.read { try $0.readerItems.changes(of: reader, since: since) }
         }
         return try await archive.write { holdings in
             guard try holdings.readers.find(reader) != nil else { return nil }
-            guard let own = try holdings.readerItems.record(changes, of: reader) else {
+            guard let own = try holdings.readerItems.record(update, of: reader) else {
                 throw Problem(
                     .unprocessableContent,
                     "At most \(ReaderItems.most) stories can be saved. Remove some that you have read.")

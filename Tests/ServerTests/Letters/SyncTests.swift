@@ -21,6 +21,8 @@ struct SyncTests {
         var complete: Bool?
         var saved: Change?
         var read: Change?
+        var places: [String: Int]?
+        var settings: String?
     }
 
     /// A browser in which a reader is logged in.
@@ -100,6 +102,31 @@ struct SyncTests {
         }
     }
 
+    @Test("How far stories were read and what the app was set to is the same in all browsers, and can be taken along")
+    func placesAndSettings() async throws {
+        try await Self.play { site, articles in
+            let phone = try await Self.logIn(site)
+            let first = try await phone.sync("{}")
+            let account = "\"account\":\"\(first.account)\""
+            #expect(first.settings == nil && first.places == nil)
+            let own = try await phone.sync(
+                "{\(account),\"since\":0,\"places\":{\"\(articles[0])\":420,\"999999\":5},\"settings\":\"images=off&days=3\"}"
+            )
+            #expect(own.places == ["\(articles[0])": 420] && own.settings == "images=off&days=3")
+            let tablet = try await Self.logIn(site)
+            let all = try await tablet.sync("{\(account),\"since\":0}")
+            #expect(all.places == own.places && all.settings == own.settings && all.read?.add == [articles[0]])
+            _ = try await tablet.sync("{\(account),\"since\":1,\"settings\":\"palette=night\"}")
+            _ = try await tablet.sync("{\(account),\"since\":2,\"places\":{\"\(articles[0])\":1000}}")
+            let news = try await phone.sync("{\(account),\"since\":1}")
+            #expect(news.settings == "palette=night" && news.places == ["\(articles[0])": 1000])
+            #expect(try await phone.sync("{\(account),\"since\":3}") == Delta(account: first.account, revision: 3))
+            let file = try await site.post("/me/export", form: "", phone.session).text
+            #expect(file.contains("\"appSettings\" : \"palette=night\"") && file.contains("\"place\" : 1000"))
+            #expect(try await site.get("/me", phone.session).text.contains("settings are kept here"))
+        }
+    }
+
     @Test("What one reader did is never given to another") func others() async throws {
         try await Self.play { site, articles in
             let ana = try await Self.logIn(site)
@@ -134,7 +161,8 @@ struct SyncTests {
         arguments: [
             "", "[]", "{\"since\":\"x\"}", "{\"saved\":[1]}", "{\"saved\":{\"add\":[1.5]}}",
             "{\"read\":{\"add\":[\((1...501).map(String.init).joined(separator: ","))]}}",
-            "{\"since\":99999999999999999999}",
+            "{\"since\":99999999999999999999}", "{\"places\":{\"x\":1}}", "{\"places\":{\"1\":1001}}",
+            "{\"settings\":\"images=all\"}", "{\"settings\":\"latitude=1\"}", "{\"settings\":\"days=0\"}",
         ]) func bad(_ body: String) async throws
     {
         try await Self.play { site, _ in
