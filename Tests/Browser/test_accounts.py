@@ -113,6 +113,7 @@ def test_what_is_saved_on_one_device_is_on_the_other(devices, paper, relay):
     second.get_by_role("button", name="Go on where you stopped").click()
     assert second.evaluate("scrollY > 200") and second.locator(".go-on").count() == 0
 
+    third.evaluate("location.hash = 'list'")
     tab.goto(paper.url + "/me")
     tab.get_by_role("button", name="Delete it all").click()
     assert "is deleted" in tab.locator("[role=status]").inner_text()

@@ -87,6 +87,7 @@ async function show() {
   document.getElementById('empty').hidden = stories.size > 0 || !state.updated;
   showLook(state);
   showExplained();
+  showAccount();
   showWeather(state);
   if (state.updated) say('updated', state.updated);
   if (open && !stories.has(open)) {
