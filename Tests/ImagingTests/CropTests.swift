@@ -65,6 +65,15 @@ import Testing
     }
 
     @Test(
+        "A place in a picture is told in the part that has it",
+        arguments: [(65, 40, 80, 60), (25, 10, 0, 0), (75, 60, 100, 100), (24, 20, nil, nil), (50, 61, nil, nil)])
+    func place(_ x: Int, _ y: Int, _ right: Int?, _ down: Int?) throws {
+        let area = try #require(CropArea(left: 25, top: 10, width: 50, height: 50))
+        let place = area.place(x: x, y: y)
+        #expect(place?.x == right && place?.y == down)
+    }
+
+    @Test(
         "A part that is not inside the picture is refused",
         arguments: [
             [-0.1, 0, 50, 50], [0, -0.1, 50, 50], [100, 0, 50, 50], [0, 0, 0, 50], [0, 0, 50, -1], [60, 0, 50, 50],

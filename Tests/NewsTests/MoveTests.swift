@@ -25,8 +25,8 @@ struct MoveTests {
     @Test(
         "Who may do what",
         arguments: [
-            (Workflow.draft, Publication.unpublished, EditorRole.contributor, true, "save kill"),
-            (.draft, .unpublished, .contributor, false, ""), (.submitted, .unpublished, .contributor, true, ""),
+            (Workflow.draft, Publication.unpublished, EditorRole.contributor, true, "save submit kill"),
+            (.draft, .unpublished, .contributor, false, ""), (.submitted, .unpublished, .contributor, true, "recall"),
             (.draft, .unpublished, .journalist, false, "save submit"),
             (.draft, .unpublished, .journalist, true, "save submit kill"),
             (.submitted, .unpublished, .journalist, true, "recall"), (.submitted, .unpublished, .journalist, false, ""),

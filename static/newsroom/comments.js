@@ -24,7 +24,8 @@
     if (!box) return;
     combo(box, words => "/admin/names.json?q=" + words, one => {
       const end = input.selectionStart, start = end - begun(input).length;
-      input.setRangeText(one.title, start, end, "end");
+      // The space ends the name, so that what is typed next is no part of it.
+      input.setRangeText(one.title + (/^\s/.test(input.value.slice(end)) ? "" : " "), start, end, "end");
       stored.text = input.value;
     }, { least: 1, wanted: begun });
   }

@@ -107,7 +107,7 @@
         const mayPass = answer.status >= 500 || answer.status === 429;
         isStopped = !mayPass;
         isDirty = true;
-        tell(mayPass ? "waiting" : answer.status === 409 ? "elsewhere" : "out");
+        tell(mayPass ? "waiting" : { 409: "elsewhere", 423: "locked" }[answer.status] ?? "out");
       }
     } catch (error) {
       isDirty = true;
@@ -294,6 +294,8 @@
     }
     clearTimeout(timer);
     isStopped = isLeaving = true;
+    // The next page offers the text that the other's version takes the place of.
+    if (submitter?.value.startsWith("take-")) local.write(prefix + local.name(), text());
     // Text typed from here on is not in the request; the form has been read by then.
     setTimeout(rename);
   });

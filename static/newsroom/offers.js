@@ -11,6 +11,13 @@ const offers = {
     return `${told.day} ${told.month} ${told.year}, ${told.hour}:${told.minute}`;
   },
 
+  // The first paragraph of a text that the form does not have; empty if it has them all.
+  difference(body = "") {
+    const paragraphs = text => text.replace(/\r\n/g, "\n").split(/\n\s*\n/).map(one => one.trim());
+    const here = paragraphs(document.getElementById("body")?.value ?? "");
+    return paragraphs(body).find(one => one && !here.includes(one)) ?? "";
+  },
+
   // `take` puts a text into the form and returns the one that was there; nothing if nothing had been typed.
   show(place, text, { take, discard, undo, isOld }) {
     const note = place.querySelector("template").content.firstElementChild.cloneNode(true);
@@ -21,7 +28,7 @@ const offers = {
     const draw = () => {
       const { headline, standfirst, body } = text.kept.fields;
       title.textContent = isDiscarded ? title.dataset.discarded : isBefore ? title.dataset.before : words[0];
-      const begin = (headline || standfirst || body || "–").trim();
+      const begin = offers.difference(body) || (headline || standfirst || body || "–").trim();
       said.textContent = begin.length > 80 ? begin.slice(0, 80) + "…" : begin;
       meta.textContent = meta.dataset.typed.replace("{}", offers.moment(text.kept.at, place.dataset.zone)) + (isOld(text.kept) ? " " + meta.dataset.old : "");
       taking.textContent = isBefore ? taking.dataset.back : words[1];

@@ -29,6 +29,13 @@ package struct CropArea: Sendable, Hashable, Codable {
         return isSmaller && min(window.width, window.height) >= min(Self.leastSide, width, height)
     }
 
+    /// Where a place in the picture is in the part, both in percent of width and height; nil if it is not in it.
+    package func place(x: Int, y: Int) -> (x: Int, y: Int)? {
+        let (right, down) = ((Double(x) - left) / width, (Double(y) - top) / height)
+        guard 0...1 ~= right, 0...1 ~= down else { return nil }
+        return (Int((right * 100).rounded()), Int((down * 100).rounded()))
+    }
+
     /// The part of a picture of a size in pixels.
     func window(width: Int, height: Int) -> CropWindow {
         func side(_ percent: Double, _ length: Int) -> Int { Int((percent * Double(length) / 100).rounded()) }

@@ -89,7 +89,8 @@ struct OwnPage: Sendable {
         ) {
             address = reader.address
             func count(_ kind: ReaderItems.Kind) -> String { "\(trail.items.count { $0.kind == kind })" }
-            stories = strings.filled("me_stories", ["saved": count(.saved), "read": count(.read)])
+            stories =
+                strings.filled("me_stories", ["saved": count(.saved), "read": count(.read)])
                 + (trail.settings == nil ? "" : " " + strings["me_settings"])
             followed = strings("me_followed", trail.topics.count)
             sessions = trail.sessions.map { life in

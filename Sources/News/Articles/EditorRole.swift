@@ -1,8 +1,8 @@
 /// The role of a person in the newsroom; each includes the rights of those before it.
 package enum EditorRole: String, Sendable, CaseIterable, Comparable {
-    /// Writes drafts of their own.
+    /// Writes drafts of their own, and submits them.
     case contributor
-    /// Writes any draft, and submits it.
+    /// Writes and submits any draft.
     case journalist
     /// Decides what readers see.
     case editor

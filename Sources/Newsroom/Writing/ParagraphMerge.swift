@@ -31,8 +31,9 @@ struct ParagraphMerge {
         func take(
             _ base: ArraySlice<Paragraph>, _ ours: ArraySlice<Paragraph>, _ others: ArraySlice<Paragraph>
         ) {
-            mergedOurs += ours == base ? others : ours
-            mergedOthers += others == base ? ours : others
+            let split = ours == base || others == base ? nil : Self.split(base, ours, others)
+            mergedOurs += split?.ours ?? Array(ours == base ? others : ours)
+            mergedOthers += split?.others ?? Array(others == base ? ours : others)
         }
         for index in base.indices {
             guard let our = inOurs[index], let other = inOthers[index] else { continue }
@@ -42,6 +43,51 @@ struct ParagraphMerge {
         }
         take(base[next.base...], ours[next.ours...], others[next.others...])
         (self.mine, self.theirs) = (Self.text(mergedOurs), Self.text(mergedOthers))
+    }
+
+    /// A stretch that both changed, in both versions: what only one of them added is in both, so that no more collides than the paragraphs
+    /// that both wrote anew. Nil if those of the base cannot be told in both.
+    private static func split(
+        _ base: ArraySlice<Paragraph>, _ ours: ArraySlice<Paragraph>, _ others: ArraySlice<Paragraph>
+    ) -> (ours: [Paragraph], others: [Paragraph])? {
+        guard !base.isEmpty, let inOurs = likes(of: base, in: ours), let inOthers = likes(of: base, in: others) else {
+            return nil
+        }
+        var merged: (ours: [Paragraph], others: [Paragraph]) = ([], [])
+        var next = (ours: ours.startIndex, others: others.startIndex)
+        let (places, ends) = (zip(inOurs, inOthers).map { ($0, $1) }, (ours.endIndex, others.endIndex))
+        for (index, place) in zip(Array(base.indices) + [base.endIndex], places + [ends]) {
+            let (added, addedByOthers) = (ours[next.ours..<place.0], others[next.others..<place.1])
+            // Two additions at one place are a matter for people.
+            guard added.isEmpty || addedByOthers.isEmpty || added == addedByOthers else { return nil }
+            let additions = added.isEmpty ? addedByOthers : added
+            merged.ours += additions
+            merged.others += additions
+            guard index < base.endIndex else { break }
+            merged.ours.append(ours[place.0] == base[index] ? others[place.1] : ours[place.0])
+            merged.others.append(others[place.1] == base[index] ? ours[place.0] : others[place.1])
+            next = (place.0 + 1, place.1 + 1)
+        }
+        return merged
+    }
+
+    /// The paragraphs of another version that stand for those of the base, in order: by their places if there are as many, otherwise by their
+    /// words. Nil if one is missing.
+    private static func likes(of base: ArraySlice<Paragraph>, in other: ArraySlice<Paragraph>) -> [Int]? {
+        if base.count == other.count { return Array(other.indices) }
+        var next = other.startIndex
+        return base.reduce(into: [Int]?([])) { places, paragraph in
+            let found = other[next...].firstIndex { isLike(paragraph, $0) }
+            guard let found else { return places = nil }
+            places?.append(found)
+            next = found + 1
+        }
+    }
+
+    /// Whether two paragraphs share half of their words or more.
+    private static func isLike(_ one: Paragraph, _ other: Paragraph) -> Bool {
+        let (words, others) = (Set(one.text.split { $0.isWhitespace }), Set(other.text.split { $0.isWhitespace }))
+        return 2 * words.intersection(others).count >= max(words.count, others.count)
     }
 
     /// The paragraphs of a text, which blank lines separate.

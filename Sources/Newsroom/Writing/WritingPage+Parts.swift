@@ -65,3 +65,12 @@ extension WritingPage {
         return details
     }
 }
+
+extension WritingPage {
+    /// What somebody wrote that the saved article does not have; nil if that is nothing.
+    static func unwritten(_ typed: ArticleForm, besides saved: ArticleForm) -> String? {
+        let texts = ["headline", "standfirst", "body"].filter { typed[$0] != saved[$0] }.map { typed[$0] }
+            .filter { !$0.isEmpty }
+        return texts.isEmpty ? nil : texts.joined(separator: "\n\n")
+    }
+}

@@ -92,6 +92,8 @@ struct WritingPage: Sendable {
     var isEditable: Bool
     /// The saved text as HTML, which was sanitised when it was written, for those who cannot change it.
     var readBody: String
+    /// Text of the visitor's own that cannot be saved any more, to be copied.
+    var unwritten: String?
     var isCollision: Bool
     /// The time when the unsaved changes were stored.
     var unsaved: String?

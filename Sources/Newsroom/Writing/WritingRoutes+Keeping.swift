@@ -28,14 +28,14 @@ extension WritingRoutes {
         }
     }
 
-    /// Stores what is being typed, for a script. Answers with the checks and previews, or with 409 if
-    /// another browser stored something else.
+    /// Stores what is being typed, for a script. Answers with the checks and previews, with 409 if another browser stored something else, or with
+    /// 423 if the article has moved on.
     @Sendable func keep(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let visit = try context.visit
         let fields = try await desk.form(request, visit, limit: ArticleForm.limit)
         let article = try await desk.article(context, visit)
         guard article.moves(for: visit.editor).contains(.save) else {
-            throw Problem(.forbidden, visit.strings["room_notYours"])
+            throw Problem(.locked, visit.strings["room_notYours"])
         }
         let (typed, editor) = (ArticleForm(fields), visit.editor.id)
         let (base, version) = (fields.base(of: article), Int32(fields["version"]).map { Int($0) } ?? 0)
@@ -57,6 +57,11 @@ extension NewsroomForm {
     func base(of article: Article) -> Int {
         Int(self["base"]).flatMap { (1...article.revision).contains($0) ? $0 : nil } ?? article.revision
     }
+}
+
+extension HTTPResponse.Status {
+    /// What is asked for is not open to changes now (RFC 4918, section 11.3).
+    fileprivate static let locked = Self(code: 423, reasonPhrase: "Locked")
 }
 
 extension HTTPField.Name {

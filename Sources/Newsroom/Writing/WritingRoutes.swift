@@ -46,7 +46,8 @@ struct WritingRoutes: Sendable {
         let (copy, choices) = try await desk.archive.read { holdings in
             (try holdings.workingCopies.find(of: article.id, editor: editor.id), try ArticleChoices(holdings))
         }
-        let written = typed ?? copy.map { ArticleForm($0.fields) } ?? saved
+        let (mayWrite, own) = (article.moves(for: editor).contains(.save), typed ?? copy.map { ArticleForm($0.fields) })
+        let written = mayWrite ? own ?? saved : saved
         let merge = try await desk.merge(written, since: copy?.base ?? article.revision, article, saved, visit)
         // Without a script, the page itself checks the links if its address says so.
         let query = NewsroomForm(request.method == .get ? FormFields.parse(request.uri.query ?? "") : [])
@@ -61,6 +62,7 @@ struct WritingRoutes: Sendable {
                 ? await desk.links(
                     in: try await merge.form.read(of: article, instead: saved, visit.strings.timeZone).draft,
                     of: article.id, visit) : nil)
+        if !mayWrite { part.unwritten = own.flatMap { WritingPage.unwritten($0, besides: saved) } }
         (part.formerPlace, part.formerTime) = (FormerPlace(query["was"])?.name, Int(query["due"]))
         try await addAlerts(to: &part, article, visit)
         part.formerState = Workflow(rawValue: query["state"])?.rawValue
@@ -232,7 +234,8 @@ struct WritingRoutes: Sendable {
             return .failure(
                 Refusal(
                     response: try await page(
-                        article, visit, request, fault: visit.strings["room_notYours"], status: .forbidden)))
+                        article, visit, request, typed: typed, fault: visit.strings["room_notYours"],
+                        status: .forbidden)))
         }
         let copy = BrowserCopy(fields)
         // Whoever saves has seen what others saved meanwhile, and chosen; a move settles nothing.

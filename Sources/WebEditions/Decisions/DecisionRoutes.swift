@@ -58,9 +58,7 @@ struct DecisionRoutes: Sendable {
     ) async throws -> DevicesPage.Measured {
         let extra = fields.last { $0.name == "language" }.map { "&language=" + $0.value.escapedForQuery } ?? ""
         func front(_ device: ShownDevice) async throws -> FrontPage {
-            // The viewer's own preferences are not the device's, but for the formats that the browser takes.
             var head = request.withoutHints.head
-            head.headerFields[.accept] = request.headers[.accept]
             head.path = "/?" + device.query + extra
             let asked = Request(head: head, body: .init(buffer: .init()))
             return FrontPage(try await pages.understand(asked, context))
@@ -147,10 +145,10 @@ extension Request {
     /// Whether a browser asks.
     fileprivate var asksForPage: Bool { headers[.accept]?.contains("text/html") == true }
 
-    /// The same request without what the browser says of its own device.
+    /// The same request without what the browser says of its own device, but for the formats that it takes.
     fileprivate var withoutHints: Request {
         var head = head
-        let kept: [HTTPField.Name] = [.acceptEncoding, .acceptLanguage, .cookie]
+        let kept: [HTTPField.Name] = [.accept, .acceptEncoding, .acceptLanguage, .cookie]
         head.headerFields = HTTPFields(headers.filter { kept.contains($0.name) })
         return Request(head: head, body: body)
     }

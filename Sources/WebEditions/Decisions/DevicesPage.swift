@@ -73,7 +73,7 @@ struct DevicesPage: Sendable {
         let most = heaviest?.bytes ?? 0
         // There is room for the best page of each, so that the axis stays while links and batteries change.
         let byteAxis = Axis(to: Double(devices.map { max($0.bytes, $0.most) }.max() ?? 0))
-        let timeAxis = Axis(to: devices.map { $0.time.seconds(most) }.max() ?? 0)
+        let timeAxis = Axis(to: max(Self.leastAxis, devices.map { $0.time.seconds(most) }.max() ?? 0))
         (mostBytes, mostTime) = (measures.bytes(Int(byteAxis.end)), measures.seconds(timeAxis.end))
         self.heaviest = strings["devices_of_" + (heaviest?.device.key ?? "")]
         self.devices = devices.map { one in
@@ -109,6 +109,8 @@ struct DevicesPage: Sendable {
     /// The seconds that are worth a sentence (Nielsen 1993: up to one, the flow of thought stays uninterrupted), and those that somebody
     /// notices (a tenth seems instantaneous).
     private static let (leastGain, leastPause) = (1.0, 0.2)
+    /// The seconds of the shortest axis: below, the bars would show differences that nobody notices.
+    private static let leastAxis = 1.0
     /// How many times as heavy a page may be that is called much the same.
     private static let alike = 1.5
 

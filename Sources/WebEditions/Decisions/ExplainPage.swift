@@ -38,6 +38,8 @@ struct ExplainPage: Sendable {
     var device: String?
     /// Whether it gets more than a web page has.
     var isMore: Bool
+    /// Whether the rest of each text comes afterwards.
+    var isBegun: Bool
     var context: [Row]
     /// The plan, in words.
     var plan: [String]
@@ -78,7 +80,8 @@ struct ExplainPage: Sendable {
         let wanted = explanation.wanted
         let sent = explanation.channel.plan
         device = Self.device(wanted.context, wanted.strings)
-        isMore = sent.text >= .opening
+        isMore = sent.text >= .plain
+        isBegun = sent.text == .opening
         context = wanted.context.description.map(Row.init)
         plan = wanted.strings.words(of: Self.told(of: sent), in: sent)
         planName = sent.name
@@ -123,7 +126,7 @@ struct ExplainPage: Sendable {
     private static func device(_ context: DeviceContext, _ strings: Strings) -> String? {
         let size = context.screenWidth.flatMap { width in context.screenHeight.map { "\(width) × \($0)" } }
         let link = context.network.map { network in
-            ShownDevice.links.first { $0.network == network }?.name ?? network.rawValue
+            ShownDevice.links.first { $0.network == network }?.name ?? strings["network_" + network.rawValue]
         }
         let parts = [
             context.client.map { strings["client_" + $0.rawValue] },
@@ -153,7 +156,7 @@ extension ExplainPage.StoryRow {
         let parts: [String?] = [
             strings["explain_text_" + line.text], Self.words("explain_thumbnail", line.thumbnail, strings),
             Self.words("explain_picture", line.picture, strings),
-            line.story.picture == nil ? strings["explain_noPicture"] : nil,
+            line.story.isPictured ? nil : strings["explain_noPicture"],
         ]
         got = parts.compactMap(\.self).joined(separator: " · ").capitalizedFirst
         bar = axis.percent(Double(line.pictureBytes))

@@ -56,7 +56,8 @@ struct PageVersions {
         // An edition without pictures has none whatever was decided.
         if most.files <= here.files, plan.pictures != .off { withoutEffect.insert(.pictures) }
         if here.files == 0 { withoutEffect.formUnion([.sizes, .quality]) }
-        if !here.lacksRoom { withoutEffect.formUnion([.budget, .order]) }
+        if !here.lacksRoom { withoutEffect.insert(.order) }
+        if !here.lacksRoom, here.isStyled { withoutEffect.insert(.budget) }
         let context = wanted.wanted.context
         if edition.carriedOut(wanted.plan, for: context).text == edition.carriedOut(fast.plan, for: context).text {
             withoutEffect.insert(.text)
@@ -101,7 +102,9 @@ struct PageVersions {
         if lacksRoom { return strings["why_noRoom"] }
         guard wanted.plan(of: edition).pictures == .off, withPictures != nil else { return nil }
         let silent = edition.isIllustrated ? wanted.wanted.reasons.first { $0.plan.pictures == .off } : nil
-        return silent.map { strings("why_noPicturesRule", strings.name(of: $0.rule)) } ?? strings["why_textOnly"]
+        guard let rule = silent?.rule else { return strings["why_textOnly"] }
+        let isSlow = [.gprs, .edge].contains(rule)
+        return strings(isSlow ? "why_noPicturesSlow" : "why_noPicturesRule", strings.name(of: rule))
     }
 
     /// How much of the list or the article the page has, in words; nil if the other versions say so.

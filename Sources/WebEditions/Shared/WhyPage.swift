@@ -143,13 +143,16 @@ extension Measures {
 }
 
 extension Hummingbird.Request {
-    /// The address to ask about the page from which the link `?why=1` was followed, if that has fields of its own, as the pages of the form
-    /// of three devices have; nil if it has none, or the browser does not name it.
+    /// The address to ask about the page from which the link with `why=1` was followed, if that has more fields than the link, as the pages of
+    /// the form of three devices have; nil if it has not, or the browser does not name it.
     var pageAskedAbout: String? {
-        guard uri.query == "why=1", let page = headers[.referer].flatMap({ URLComponents(string: $0) }),
-            page.percentEncodedPath == uri.path, let query = page.percentEncodedQuery, !query.isEmpty,
-            page.host.map({ host in page.port.map { "\(host):\($0)" } ?? host }) == head.authority,
-            !FormFields.parse(query).contains(where: { $0.name == "why" })
+        guard let page = headers[.referer].flatMap({ URLComponents(string: $0) }), page.percentEncodedPath == uri.path,
+            let query = page.percentEncodedQuery,
+            page.host.map({ host in page.port.map { "\(host):\($0)" } ?? host }) == head.authority
+        else { return nil }
+        let (asked, said) = (FormFields.parse(uri.query ?? "").filter { $0.name != "why" }, FormFields.parse(query))
+        guard said.count > asked.count, !said.contains(where: { $0.name == "why" }),
+            asked.allSatisfy({ field in said.contains { $0 == field } })
         else { return nil }
         return uri.path + "?" + query + "&why=1"
     }

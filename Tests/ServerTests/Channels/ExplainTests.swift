@@ -116,6 +116,7 @@ extension DemoSiteTests {
                 cut.firstMatch(of: /Here that was: (.+) for “[^”]+”, ([0-9.]+\u{A0}kB) more\./))
             #expect(cut.contains("Left out: \(first.output.1), \(first.output.2) more"))
             #expect(cut.contains("A page needs more than that, so its reader waits longer: 8\u{A0}kB."))
+            #expect(cut.contains("Headline") && cut.components(separatedBy: "the story has no picture").count < 12)
             let whole = try await SharedSite.site.get("/ws/explain?network=wifi&items=3", headers).text
             #expect(whole.contains("Every story was sent with all that the reasons below allow."))
         }

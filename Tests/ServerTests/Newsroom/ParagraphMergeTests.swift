@@ -30,8 +30,20 @@ struct ParagraphMergeTests {
         #expect(merge.theirs == "theirs\n\nb\n\nnew\n\nc\n\nD")
         let gone = ParagraphMerge(base: "a\n\nb", mine: "a", theirs: "a\n\nB")
         #expect(gone.isCollision && gone.mine == "a" && gone.theirs == "a\n\nB")
-        let beside = ParagraphMerge(base: "a", mine: "a\n\nnew", theirs: "A")
-        #expect(beside.isCollision && beside.mine == "a\n\nnew" && beside.theirs == "A", "neighbours, as in diff3")
+        let both = ParagraphMerge(base: "a", mine: "a\n\nmine", theirs: "A\n\ntheirs")
+        #expect(both.isCollision && both.mine == "a\n\nmine" && both.theirs == "A\n\ntheirs", "two additions")
+    }
+
+    @Test("What one added beside a paragraph that both changed is in both versions")
+    func beside() {
+        let alone = ParagraphMerge(base: "a", mine: "a\n\nnew", theirs: "A")
+        #expect(!alone.isCollision && alone.mine == "A\n\nnew")
+        let merge = ParagraphMerge(
+            base: "one\n\nthe old harbour opens\n\nlast", mine: "one\n\nthe new harbour opens\n\nmy own\n\nlast",
+            theirs: "one\n\nfirst\n\nthe old harbour closes\n\nlast")
+        #expect(merge.isCollision)
+        #expect(merge.mine == "one\n\nfirst\n\nthe new harbour opens\n\nmy own\n\nlast")
+        #expect(merge.theirs == "one\n\nfirst\n\nthe old harbour closes\n\nmy own\n\nlast")
     }
 
     @Test("An excerpt has the differences, and a little of what is around them")

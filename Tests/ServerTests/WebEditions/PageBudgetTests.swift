@@ -145,6 +145,10 @@ extension DemoSiteTests {
             let headers = ["Accept": "text/html"]
             let path = "/search?q=ferry&client=android&network=edge&rtt=900&why=1"
             let search = try await SharedSite.site.get(path, headers).text
+            // Its own link names what is searched for, and the page from which it is followed the device, too.
+            let followed = headers.merging(["Referer": "http://localhost/search?q=ferry&network=edge"]) { $1 }
+            let asked = try await SharedSite.site.get("/search?q=ferry&why=1", followed)
+            #expect(asked["location"] == "/search?q=ferry&network=edge&why=1")
             #expect(search.contains("href=\"/search?q=ferry&amp;client=android&amp;network=wifi"))
             let list = try await SharedSite.site.get("/m/?network=wifi&why=1", headers).text
             #expect(!list.contains("items=all") && list.contains("follow at the end of the list"))
@@ -167,18 +171,22 @@ extension DemoSiteTests {
                     let answer = try await wire.get(path + "?network=edge&battery=15&why=1", headers)
                     let text = try answer.text
                     #expect(answer.status == 200 && answer.body.count <= 6000)
-                    // A search without words and a list of editions are the same on every link.
+                    // A search without words and a list of editions are the same on every link, but for the design.
                     let isSame = path.hasSuffix("/search") || path.hasSuffix("/editions")
                     let always = ["How much data does this page use?", "Why this version?", "How do I get more?"]
                     // An article of the text-only edition has all of its text on every link.
                     let isLimited = !isSame && (root != "/lite" || !path.contains("/articles/"))
-                    let limits = ["EDGE or 2G: ", root == "/lite" ? ">As on Wi-Fi</a>" : "s on Wi-Fi</a>"]
+                    let isPlain = text.contains("without its design")
+                    let limits = [
+                        ("EDGE or 2G: ", isLimited || isPlain),
+                        (root == "/lite" ? ">As on Wi-Fi</a>" : "s on Wi-Fi</a>", isLimited),
+                    ]
                     for words in always + (isSame ? [] : ["Why are there no pictures?"]) {
                         #expect(text.contains(words), "\(words) at \(path)")
                     }
                     #expect(
                         text.contains("<li>Battery between 10 and 19%: ") == (isLimited || root != "/lite"), "\(path)")
-                    for words in limits { #expect(text.contains(words) == isLimited, "\(words) at \(path)") }
+                    for (words, isTold) in limits { #expect(text.contains(words) == isTold, "\(words) at \(path)") }
                 }
                 let cost = try await wire.get(home + "?network=edge&battery=15&why=1", headers).text
                 var bytes = page.body.count
