@@ -1,13 +1,18 @@
 import News
 import XML
 
-/// An article as somebody reads it who cannot change it: its lead picture and its text, with the pictures in it.
+/// An article as somebody reads it who cannot change it: its lead picture with caption and credit, and its text, with the pictures in it.
 struct ReadText: Sendable {
     /// Sanitised when it was written; it can go into the page as it is.
     let html: String
 
     init(_ draft: ArticleDraft) {
-        let lead = draft.picture.map { Self.image($0.hash, alt: $0.alt.escapedForMarkup) } ?? ""
+        let lead =
+            draft.picture.map { picture in
+                let image = Self.image(picture.hash, alt: picture.alt.escapedForMarkup)
+                let words = picture.caption.escapedForMarkup + " <small>\(picture.credit.escapedForMarkup)</small>"
+                return "<figure>\(image)<figcaption>\(words)</figcaption></figure>"
+            } ?? ""
         let body = BodyPictures.parts(of: draft.bodyHTML).map { part in
             switch part {
             case .markup(let text): text

@@ -60,7 +60,7 @@ extension WritingSiteTests {
 
             let explained = try await SharedSite.site.get("/ws/explain?\(Self.porto)&language=pt").text
             #expect(explained.contains("Primeiro as notícias sobre 41.2,-8.6"))
-            #expect(explained.contains("Primeiro as notícias nas suas línguas: pt"))
+            #expect(explained.contains("Primeiro as notícias nas suas línguas: português"))
         }
 
         @Test func theSectionOfThePlaceHoldsWhatIsNear() async throws {

@@ -54,6 +54,9 @@ struct OwnLetterTests {
             #expect(try await site.get("/me/news", ana.session).text.contains("name=\"letter\" value=\"1\" checked"))
             #expect(try await site.get("/me", ana.session).text.contains("Send me the new stories of what I follow"))
             _ = try await Self.publish("Tide", in: "city", desk)
+            // Before there was anything new, the morning's letter may have been found empty. A change wakes the writer.
+            try await site.change("delete from letters where reader_id is not null and state = 'empty'")
+            try await desk.section("arts")
             let letter = try #require(await relay.letters(1).last)
             #expect(letter.to == "ana@example.org" && letter.decoded.contains("Tide") && !letter.text.contains("Match"))
             #expect(letter.text.contains("List-Id:") && letter.text.contains("<mine.news.example.org>"))

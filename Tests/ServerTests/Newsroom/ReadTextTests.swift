@@ -13,10 +13,10 @@ struct ReadTextTests {
             ReadText(draft).html
                 == "<p>One.</p><p><img src=\"/media/\(Self.hash)/640q60.jpg\" alt=\"The &quot;lift&quot;\" loading=\"lazy\"></p>"
         )
-        draft.picture = .init(hash: Self.hash, alt: "A \"fog\" & <more>")
+        draft.picture = .init(hash: Self.hash, alt: "A \"fog\" & <more>", caption: "Fog & sun", credit: "Ana")
         #expect(
             ReadText(draft).html.hasPrefix(
-                "<img src=\"/media/\(Self.hash)/640q60.jpg\" alt=\"A &quot;fog&quot; &amp; &lt;more&gt;\" loading=\"lazy\"><p>One"
-            ))
+                "<figure><img src=\"/media/\(Self.hash)/640q60.jpg\" alt=\"A &quot;fog&quot; &amp; &lt;more&gt;\" loading=\"lazy\">"
+                    + "<figcaption>Fog &amp; sun <small>Ana</small></figcaption></figure><p>One"))
     }
 }
