@@ -33,7 +33,7 @@ def test_a_name_is_offered_and_its_owner_is_told(browser, site, editor, erica):
         assert comment.get_attribute("aria-activedescendant") == option.get_attribute("id")
         assert violations(tab) == []
         tab.keyboard.press("Enter")
-        assert comment.input_value().endswith("or ask @" + NAME) and not option.is_visible()
+        assert comment.input_value().endswith("or ask @" + NAME + " ") and not option.is_visible()
         tab.keyboard.type(": https://example.org/.\nNow")
         press(tab, "Comment")
         tab.wait_for_selector("#comments-said:has-text('has been sent')")

@@ -10,11 +10,7 @@ extension PushSender {
     /// Seconds before a retry after a fault of our own, and after one that only the operator can end.
     private static let (pause, longPause) = (5, 600)
 
-    /// A message, and what becomes of it.
-    private enum Step: Sendable {
-        case post(PushJob, FetchRequest)
-        case over(PushResult)
-    }
+    /// A message, or what has become of it.
     private enum Draft: Sendable {
         case envelope(PushJob, PushEnvelope)
         case over(PushResult)
@@ -32,7 +28,7 @@ extension PushSender {
     func deliver(_ jobs: [PushJob]) async {
         guard let host = jobs.first?.host else { return }
         do {
-            await post(seal(try await drafts(jobs)), to: host)
+            await post(try await drafts(jobs), to: host)
         } catch {
             log.debug("messages to devices cannot be made: \(error)")
             let tried = jobs.map { Tried(result: PushResult($0, .retry(after: Self.pause, counts: false))) }
@@ -73,29 +69,17 @@ extension PushSender {
         }
     }
 
-    /// Encrypts.
-    private func seal(_ drafts: [Draft]) -> [Step] {
-        drafts.map { draft in
-            switch draft {
-            case .over(let result): return .over(result)
-            case .envelope(let job, let envelope):
-                guard let request = try? envelope.request() else { return .over(PushResult(job, .failed)) }
-                return .post(job, request)
-            }
-        }
-    }
-
     /// Posts a batch, and records the answers whenever a moment has passed, so that one that is slow holds up no other.
-    private func post(_ steps: [Step], to host: String) async {
+    private func post(_ drafts: [Draft], to host: String) async {
         await withTaskGroup(of: Tried?.self) { group in
-            for step in steps {
-                switch step {
+            for draft in drafts {
+                switch draft {
                 case .over(let result): group.addTask { Tried(result: result) }
-                case .post(let job, let request): group.addTask { await self.post(job, request) }
+                case .envelope(let job, let envelope): group.addTask { await self.post(job, envelope) }
                 }
             }
             group.addTask { await Self.moment() }
-            var (left, tried, tookAny) = (steps.count, [Tried](), false)
+            var (left, tried, tookAny) = (drafts.count, [Tried](), false)
             while left > 0, let next = await group.next() {
                 if let next {
                     left -= 1
@@ -117,7 +101,10 @@ extension PushSender {
         return nil
     }
 
-    private func post(_ job: PushJob, _ request: FetchRequest) async -> Tried {
+    /// Encrypts and posts a message when its turn has come.
+    private func post(_ job: PushJob, _ envelope: PushEnvelope) async -> Tried {
+        guard (try? await pace.wait()) != nil else { return Tried() }  // another server takes it over
+        guard let request = try? envelope.request() else { return Tried(result: PushResult(job, .failed)) }
         var (status, retryAfter, remark): (Int?, Int?, String?) = (nil, nil, nil)
         // The last look before it goes: a story that was killed since its text was written is written anew, or not at all.
         guard job.kind == .removal || texts.areCurrent() else {

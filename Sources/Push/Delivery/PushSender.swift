@@ -30,6 +30,7 @@ final class PushSender: Service {
     /// Whether some of the devices are simulated.
     let isDemo: Bool
     let log: Logger
+    let pace = PushPace()
     private let thread = PushThread()
     private let revisions: Revisions
     /// The newspaper's time zone, unless its settings name another.
