@@ -13,18 +13,19 @@ extension Strings {
         return name(of: reason.rule) + (effects.isEmpty ? "" : ": " + effects.joined(separator: ", "))
     }
 
-    /// The reasons in words.
-    package func words(of reasons: [Decision.Reason]) -> [Reason] { reasons.map { Reason($0.rule, words(of: $0)) } }
+    /// The reasons in words, each with what those before it left.
+    package func words(of reasons: [Decision.Reason]) -> [Reason] {
+        zip(reasons, [nil] + reasons.map(\.plan)).map { Reason($0.rule, words(of: $0, instead: $1)) }
+    }
 
     /// An edition, and the reason why it is opened.
     package func words(of suited: (edition: WebEdition, reason: WebEdition.Reason)) -> String {
         "\(self["face_" + suited.edition.rawValue]) (\(self["because_" + suited.reason.rawValue]))"
     }
 
-    /// The limit on bytes in kilobytes, or in whole megabytes.
-    private func budget(_ bytes: Int) -> String {
-        bytes >= 1_000_000 && bytes % 1_000_000 == 0
-            ? self("plan_budgetMega", String(bytes / 1_000_000)) : self("plan_budget", String(bytes / 1000))
+    /// A limit on bytes in kilobytes, or in whole megabytes.
+    private func size(_ bytes: Int) -> String {
+        bytes >= 1_000_000 && bytes % 1_000_000 == 0 ? "\(bytes / 1_000_000) MB" : "\(bytes / 1000) kB"
     }
 
     /// A class of the quality of pictures.
@@ -38,6 +39,7 @@ extension Strings {
         let limits = ["width": "\(picture.width)", "quality": words(ofQuality: picture.quality)]
         let areBoth = effects.isSuperset(of: [.sizes, .quality])
         func instead(_ words: String?) -> String { words.map { self("plan_instead", $0) } ?? "" }
+        let formerBudget = instead(former.flatMap { $0.budget == plan.budget ? nil : size($0.budget) })
         let formerItems = instead(former?.items.map { "\($0)" })
         let formerPicture = former.flatMap {
             $0.pictures == .off ? nil : $0.pictures == .full ? $0.detail : $0.thumbnail
@@ -51,8 +53,13 @@ extension Strings {
             (.items, plan.items.map { self("plan_items", $0) + formerItems } ?? self["plan_wholeEdition"]),
             (.text, self["plan_text_" + plan.text.rawValue]),
             (.pictures, self["plan_pictures_" + plan.pictures.rawValue]),
-            (.sizes, filled(areBoth ? "plan_widthAndQuality" : "plan_width", limits) + (areBoth ? smaller : "")),
-            (.quality, filled("plan_quality", limits) + formerQuality + smaller), (.budget, budget(plan.budget)),
+            (
+                .sizes,
+                areBoth
+                    ? filled("plan_widthAndQuality", limits) + formerQuality + smaller : filled("plan_width", limits)
+            ),
+            (.quality, filled("plan_quality", limits) + formerQuality + smaller),
+            (.budget, self("plan_budget", size(plan.budget)) + formerBudget),
             (.palette, self["plan_palette_" + plan.palette.rawValue]),
             (.textSize, self("plan_textSize", String(plan.textSize))),
             (.order, self[plan.textsFirst ? "plan_textsFirst" : "plan_alike"]),

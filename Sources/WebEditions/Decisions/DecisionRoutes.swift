@@ -74,7 +74,7 @@ struct DecisionRoutes: Sendable {
             device: device, path: edition.home, isApp: page.isApp,
             document: document.page, pictures: document.files,
             most: try await make(.init(wanted: best.wanted, edition: best.edition)).document.used,
-            budget: wanted.plan(of: edition).budget, lacksRoom: document.lacksRoom,
+            budget: wanted.plan(of: edition).budget, room: versions.room,
             allowance: Measures(wanted.strings).allowance(wanted, edition),
             stories: document.stories, pictureCount: document.pictures,
             time: LoadTime(wanted.wanted.context),

@@ -125,8 +125,8 @@ struct DevicesPage: Sendable {
         /// Bytes of its page on the best link, with a full battery.
         var most: Int
         var budget: Int
-        /// Whether that had no room for something.
-        var lacksRoom: Bool
+        /// Whether that leaves room for more.
+        var room: Measures.Room
         /// How the budget comes about, in words.
         var allowance: String
         var stories: Int
@@ -161,7 +161,7 @@ extension DevicesPage.Sight {
         let pictures =
             one.pictureCount == 0 ? strings["plan_pictures_off"] : strings("devices_pictures", one.pictureCount)
         contents = strings("stories", one.stories) + ", " + pictures
-        share = measures.share(one.bytes, of: one.budget, isFull: one.lacksRoom)
+        share = measures.share(one.bytes, of: one.budget, one.room)
         weight = measures.bytes(one.bytes)
         self.time = measures.seconds(one.seconds)
         let instead = most.map { measures.seconds(one.time.seconds($0)) }

@@ -46,6 +46,8 @@ struct ExplainPage: Sendable {
     /// The stories sent, and how many of them have their text and a picture.
     var summary: String
     var used: String
+    /// The estimated time to load it.
+    var time: String
     /// How much of the budget that is.
     var share: String
     var usedDocument: String
@@ -87,7 +89,7 @@ struct ExplainPage: Sendable {
         planName = sent.name
         let measures = Measures(wanted.strings)
         (usedDocument, usedPictures, used) = measures.parts(explanation.sent, explanation.written.pictureBytes)
-        share = measures.share(explanation.used, of: sent.budget, isFull: !explanation.isComplete)
+        share = measures.share(explanation.used, of: sent.budget, explanation.isComplete ? .spare : .full)
         documentPercent = min(100, Measures.percent(explanation.sent, of: sent.budget))
         picturesPercent = min(
             100 - documentPercent, Measures.percent(explanation.written.pictureBytes, of: sent.budget))
@@ -102,6 +104,7 @@ struct ExplainPage: Sendable {
                 "pictures": "\(sentLines.count { $0.pictureBytes > 0 })",
             ])
         let time = LoadTime(wanted.context)
+        self.time = measures.about(time.seconds(explanation.used))
         allowance = measures.allowance(time, wanted.reasons)
         sum = measures.sum(time, explanation.used)
         hasOlder = explanation.channel.rest != nil
@@ -124,13 +127,15 @@ struct ExplainPage: Sendable {
 
     /// Such as "Android, 390 × 844, 3G, battery 15%".
     private static func device(_ context: DeviceContext, _ strings: Strings) -> String? {
-        let size = context.screenWidth.flatMap { width in context.screenHeight.map { "\(width) × \($0)" } }
+        // As it is held.
+        let sides = [context.screenWidth, context.screenHeight].compactMap(\.self)
+        let size = sides.count == 2 ? (context.orientation == .landscape ? sides.reversed() : sides) : nil
         let link = context.network.map { network in
             ShownDevice.links.first { $0.network == network }?.name ?? strings["network_" + network.rawValue]
         }
         let parts = [
             context.client.map { strings["client_" + $0.rawValue] },
-            size, link,
+            size.map { $0.map(String.init).joined(separator: " × ") }, link,
             context.battery.map { strings("explain_battery", "\($0)") },
         ]
         let known = parts.compactMap(\.self)
@@ -156,7 +161,8 @@ extension ExplainPage.StoryRow {
         let parts: [String?] = [
             strings["explain_text_" + line.text], Self.words("explain_thumbnail", line.thumbnail, strings),
             Self.words("explain_picture", line.picture, strings),
-            line.story.isPictured ? nil : strings["explain_noPicture"],
+            line.pictureBytes > 0
+                ? nil : strings[line.story.isPictured ? "explain_withoutPicture" : "explain_noPicture"],
         ]
         got = parts.compactMap(\.self).joined(separator: " · ").capitalizedFirst
         bar = axis.percent(Double(line.pictureBytes))

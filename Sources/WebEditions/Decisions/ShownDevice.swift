@@ -59,11 +59,15 @@ struct ShownDevice: Sendable {
     static func query(like context: DeviceContext) -> String? {
         let key =
             context.client == .feature ? "feature" : context.client?.isLarge == true ? "tablet" : "phone"
-        let link = context.network.flatMap { network in links.first { $0.network == network } }
-        let fields = [
-            link.map { "\(key)_link=\($0.network.rawValue)" }, context.battery.map { "\(key)_battery=\($0)" },
-        ].compactMap(\.self)
-        return fields.isEmpty ? nil : fields.joined(separator: "&")
+        // Those between the ones to choose from, as the policy takes them.
+        let alike: [Network: Network] = [
+            .slow2G: .gprs, .second: .edge, .lte: .fourth, .fifth: .wifi, .ethernet: .wifi,
+        ]
+        guard let network = context.network.map({ alike[$0] ?? $0 }), links.contains(where: { $0.network == network })
+        else { return nil }
+        // A battery that is not told spares nothing.
+        let battery = context.isCharging == true ? 100 : context.battery ?? 100
+        return "\(key)_link=\(network.rawValue)&\(key)_battery=\(battery)"
     }
 
     /// The same on the best link, with a full battery.

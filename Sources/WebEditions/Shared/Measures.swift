@@ -10,7 +10,10 @@ struct Measures {
 
     /// Such as "7.1 kB", "640 kB", "2 MB" and "1.97 MB".
     func bytes(_ bytes: Int) -> String {
-        guard bytes >= 999_500 else { return number(Double(bytes) / 1000, oneDigitBelow: 100) + "\u{A0}kB" }
+        guard bytes >= 999_500 else {
+            let step = Self.step(of: bytes)
+            return number(Double((bytes + step / 2) / step * step) / 1000, oneDigitBelow: 100) + "\u{A0}kB"
+        }
         let millions = Double(bytes) / 1_000_000
         let digits = bytes % 1_000_000 == 0 ? 0 : bytes < 9_995_000 ? 2 : 1
         return number(millions, digits: digits) + "\u{A0}MB"
@@ -34,12 +37,18 @@ struct Measures {
         return (bytes(shown), bytes(sum - shown), bytes(sum))
     }
 
+    /// Whether a page has room for more: for any part, for none, or for none of those that need most.
+    enum Room: String { case spare, full, tight }
+
     /// Such as "26% of the 8 kB allowed. There is room for more, …".
-    /// - Parameter isFull: whether something was left out since there was no room.
-    func share(_ bytes: Int, of budget: Int, isFull: Bool) -> String {
-        let words = ["percent": String(Self.percent(bytes, of: budget)), "budget": self.bytes(budget)]
-        return strings.filled(isFull ? "share_full" : "share_spare", words)
+    func share(_ bytes: Int, of budget: Int, _ room: Room) -> String {
+        let percent = Self.percent(bytes, of: budget)
+        let words = ["percent": percent == 0 && bytes > 0 ? "<1" : "\(percent)", "budget": self.bytes(budget)]
+        return strings.filled("share_" + room.rawValue, words)
     }
+
+    /// Such as "about 1.2 s on this connection".
+    func about(_ seconds: Double) -> String { strings("why_time", self.seconds(seconds)) }
 
     /// A part of a budget, rounded to whole percents.
     static func percent(_ bytes: Int, of budget: Int) -> Int {

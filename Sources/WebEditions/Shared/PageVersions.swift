@@ -84,12 +84,19 @@ struct PageVersions {
         wanted.plan(of: edition).pictures != .off && here.stories > 0 && here.pictures == 0
     }
 
+    /// Whether the stories to which an article leads have no pictures here, but have some on Wi-Fi.
+    private var lacksOthers: Bool {
+        let plan = wanted.plan(of: edition)
+        return isArticle && plan.pictures == .full && !plan.illustratesOthers
+            && (onWiFi?.pictures ?? 0) > here.pictures
+    }
+
+    /// Whether the page has room for more.
+    var room: Measures.Room { here.lacksRoom ? .full : lacksOthers || !here.isStyled ? .tight : .spare }
+
     /// The reasons for the page, in words.
     var reasons: [String] {
         let (strings, plan) = (wanted.strings, wanted.plan(of: edition))
-        // The stories to which an article leads have no pictures here, but have some on Wi-Fi.
-        let lacksOthers =
-            isArticle && plan.pictures == .full && !plan.illustratesOthers && (onWiFi?.pictures ?? 0) > here.pictures
         return wanted.reasons(for: edition, without: withoutEffect)
             + (lacksOthers ? [strings["why_otherPictures"]] : [])
             + (hasBarePlaces ? [strings["why_layout"]] : [])
@@ -112,7 +119,7 @@ struct PageVersions {
         let strings = wanted.strings
         guard !here.isCut else { return isArticle ? nil : strings["why_older"] }
         if isArticle { return strings[onWiFi == nil && withPictures == nil ? "why_isWhole" : "why_isWholeText"] }
-        return fullest == nil && onWiFi == nil ? strings["why_isAll"] : nil
+        return fullest == nil && onWiFi == nil ? strings[withPictures == nil ? "why_isAll" : "why_isAllStories"] : nil
     }
 
     /// Whether pictures come only as on Wi-Fi, since the link has no room for them.

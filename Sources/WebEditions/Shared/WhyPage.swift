@@ -55,7 +55,7 @@ struct WhyPage: Sendable {
         self.time = measures.about(time.seconds(here.used))
         let budget = Axis(end: Double(max(plan.budget, here.used)))
         (pageBar, picturesBar) = (budget.percent(Double(here.page)), budget.percent(Double(here.files)))
-        share = measures.share(here.used, of: plan.budget, isFull: here.lacksRoom)
+        share = measures.share(here.used, of: plan.budget, asked.room)
         allowance = measures.allowance(wanted, asked.edition)
         sum = measures.sum(time, here.used)
         let suited = WebEdition.suited(to: wanted.wanted.context)
@@ -128,9 +128,6 @@ extension Measures {
         let parts = [contents(document), strings("why_sizeAtMost", atMost(bytes)), about(time.seconds(bytes))]
         return parts.compactMap(\.self).joined(separator: ", ")
     }
-
-    /// Such as "about 1.2 s on this connection".
-    fileprivate func about(_ seconds: Double) -> String { strings("why_time", self.seconds(seconds)) }
 
     /// Such as "24 stories, 22 pictures"; nil if it has neither.
     fileprivate func contents(_ document: Document) -> String? {

@@ -118,7 +118,7 @@ extension DemoSiteTests {
             #expect(cut.contains("A page needs more than that, so its reader waits longer: 8\u{A0}kB."))
             #expect(cut.contains("Headline") && cut.components(separatedBy: "the story has no picture").count < 12)
             let whole = try await SharedSite.site.get("/ws/explain?network=wifi&items=3", headers).text
-            #expect(whole.contains("Every story was sent with all that the reasons below allow."))
+            #expect(whole.contains("Every story came with all that the reasons above allow."))
         }
 
         @Test("Each story is on the list, or counted below it", arguments: ["edge", "gprs"], ["identity", "br"])

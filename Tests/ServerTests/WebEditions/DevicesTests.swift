@@ -81,7 +81,7 @@ extension DemoSiteTests {
                 let text = try await page(
                     "?phone_link=edge&phone_battery=5", ["Accept": "text/html", "Accept-Encoding": coding]
                 ).text
-                #expect(text.contains("With 6\u{A0}kB allowed, the page comes without its design"))
+                #expect(text.contains("With as little as 6\u{A0}kB allowed, pages come without their design"))
             }
         }
 

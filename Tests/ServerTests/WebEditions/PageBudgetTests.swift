@@ -176,7 +176,7 @@ extension DemoSiteTests {
                     let always = ["How much data does this page use?", "Why this version?", "How do I get more?"]
                     // An article of the text-only edition has all of its text on every link.
                     let isLimited = !isSame && (root != "/lite" || !path.contains("/articles/"))
-                    let isPlain = text.contains("without its design")
+                    let isPlain = text.contains("without their design")
                     let limits = [
                         ("EDGE or 2G: ", isLimited || isPlain),
                         (root == "/lite" ? ">As on Wi-Fi</a>" : "s on Wi-Fi</a>", isLimited),
