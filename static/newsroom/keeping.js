@@ -6,6 +6,20 @@
   if (!form) return;
   const prefix = local.prefix(form.dataset.person, form.dataset.article);
   if (form.dataset.received) local.drop(prefix + form.dataset.received);
+  // What is told once is not told again when the page is loaded anew.
+  const address = new URL(location.href);
+  if (address.searchParams.has("done")) {
+    address.searchParams.delete("done");
+    history.replaceState(history.state, "", address);
+  }
+  const unwritten = document.getElementById("unwritten");
+  if (unwritten) {
+    // The article has moved on. What this browser could not send comes before what the server has.
+    const kept = local.keys(prefix).map(local.read).find(one => one?.fields.body && !unwritten.value.includes(one.fields.body));
+    if (kept) unwritten.value = ["headline", "standfirst", "body"].map(name => kept.fields[name]).filter(Boolean).join("\n\n");
+    unwritten.parentElement.hidden = !unwritten.value;
+    return;
+  }
   const said = document.getElementById("kept");
   if (!said) return;
   const pause = 1200, retry = 10000;
@@ -58,6 +72,16 @@
     }
   };
 
+  // Nothing here can be saved any more.
+  function lock() {
+    const note = document.createElement("p");
+    [note.className, note.textContent] = ["note bad", said.textContent];
+    note.setAttribute("role", "alert");
+    form.before(note);
+    note.scrollIntoView({ block: "nearest" });
+    for (const button of form.querySelectorAll("button[name=do]")) button.disabled = true;
+  }
+
   // Waits for pictures that are on their way. Returns whether to go on: not if one was refused, nor if a later press goes on instead. A second
   // press, once somebody can have read what it does, goes on without them.
   local.arrived = async () => {
@@ -108,6 +132,7 @@
         isStopped = !mayPass;
         isDirty = true;
         tell(mayPass ? "waiting" : { 409: "elsewhere", 423: "locked" }[answer.status] ?? "out");
+        if (answer.status === 423) lock();
       }
     } catch (error) {
       isDirty = true;

@@ -18,7 +18,7 @@
     button.disabled = true;
     let panel = null;
     try {
-      if (await local.settle()) panel = (await page(form.action + "/publish")).getElementById("panel");
+      if (await local.settle()) panel = (await page(form.action + "/publish?seen=" + form.elements.revision.value)).getElementById("panel");
     } catch (error) { }
     button.disabled = false;
     // Without a connection, after a collision or without a session, the form itself has the answer.

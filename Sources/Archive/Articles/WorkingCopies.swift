@@ -45,6 +45,17 @@ extension WorkingCopies {
         }
     }
 
+    /// The names of others who have unsaved text of an article that they typed within the last day.
+    package func writers(of article: Int, besides editor: Int) throws -> [String] {
+        try query(
+            """
+            select e.name from working_copies w join editors e on e.id = w.editor_id
+            where w.article_id = \(article) and w.editor_id <> \(editor) and w.updated_at > now() - interval '1 day'
+            order by w.updated_at desc limit 5
+            """
+        ).values()
+    }
+
     /// Keeps what an editor typed. Returns its new version; nil if another browser of the editor has kept
     /// another one since.
     /// - Parameter version: the version that is replaced; 0 if there was none.

@@ -131,20 +131,23 @@ package struct PictureUploadRoutes: Sendable {
         }
         let part = try await store.crop(record, to: area, fileName: picture.fileName, by: editor.maker)
         guard part.replacedBy == old else {
+            let focus = try await store.focus(of: record, in: part, area)
             return try await desk.write(request, body, by: editor) { holdings in
-                try put(part.hash, insteadOf: old, expected, editor, holdings)
+                try put(part.hash, insteadOf: old, focus: focus, expected, editor, holdings)
             }
         }
         return try await bringBack(part, insteadOf: old, expected, body, request, by: editor)
     }
 
     private func put(
-        _ new: String, insteadOf old: String, _ expected: EditorDesk.Expectation, _ editor: Editor, _ holdings: Holdings
+        _ new: String, insteadOf old: String, focus: PartFocus? = nil, _ expected: EditorDesk.Expectation,
+        _ editor: Editor, _ holdings: Holdings
     ) throws -> EditorDesk.Answer {
         let picture = try Self.replaceable(old, editor, holdings)
         guard picture.record.replacedBy == nil else { throw Self.unknown }
         let revision = try expected.revision(picture.revision)
         try holdings.pictures.replace(old, revision: revision, by: new, maker: editor.maker)
+        try focus?.set(of: new, holdings, by: editor.maker)
         store.removeRenditions(of: old)
         return try Self.answer(.created, new, holdings)
     }

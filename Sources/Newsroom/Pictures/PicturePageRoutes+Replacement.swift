@@ -32,7 +32,8 @@ extension PicturePageRoutes {
             if part.replacedBy == record.hash {
                 return try await bringBack(part, insteadOf: picture, form, visit, request, done: "cropped")
             }
-            return try await replace(picture, form, visit, request, done: "cropped") { part.hash }
+            let focus = try await store.focus(of: record, in: part, area)
+            return try await replace(picture, form, visit, request, done: "cropped", focus: focus) { part.hash }
         } catch let error as ImagingError {
             return try await page(visit, picture, request, fault: visit.strings.text(of: error))
         }
@@ -55,7 +56,7 @@ extension PicturePageRoutes {
     /// Puts the picture whose hash `make` returns in the place of another. Faults are told on the page of that one.
     private func replace(
         _ picture: LibraryPicture, _ form: NewsroomForm, _ visit: NewsroomDesk.Visit, _ request: Request, done: String,
-        _ make: () async throws -> String
+        focus: PartFocus? = nil, _ make: () async throws -> String
     ) async throws -> Response {
         func refuse(_ fault: String) async throws -> Response {
             try await page(visit, picture, request, fault: visit.strings[fault])
@@ -70,6 +71,7 @@ extension PicturePageRoutes {
             try await desk.change { holdings in
                 try Self.check(picture, visit, holdings)
                 try holdings.pictures.replace(old, revision: revision, by: new, maker: maker)
+                try focus?.set(of: new, holdings, by: maker)
                 store.removeRenditions(of: old)
             }
             return desk.redirect(NewsroomLinks.picture(new) + "?done=" + done)

@@ -45,8 +45,8 @@ struct ParagraphMerge {
         (self.mine, self.theirs) = (Self.text(mergedOurs), Self.text(mergedOthers))
     }
 
-    /// A stretch that both changed, in both versions: what only one of them added is in both, so that no more collides than the paragraphs
-    /// that both wrote anew. Nil if those of the base cannot be told in both.
+    /// A stretch that both changed, in both versions: what either added is in both, so that no more collides than the paragraphs that both
+    /// wrote anew. Nil if the paragraphs of the base cannot be told in both.
     private static func split(
         _ base: ArraySlice<Paragraph>, _ ours: ArraySlice<Paragraph>, _ others: ArraySlice<Paragraph>
     ) -> (ours: [Paragraph], others: [Paragraph])? {
@@ -58,9 +58,7 @@ struct ParagraphMerge {
         let (places, ends) = (zip(inOurs, inOthers).map { ($0, $1) }, (ours.endIndex, others.endIndex))
         for (index, place) in zip(Array(base.indices) + [base.endIndex], places + [ends]) {
             let (added, addedByOthers) = (ours[next.ours..<place.0], others[next.others..<place.1])
-            // Two additions at one place are a matter for people.
-            guard added.isEmpty || addedByOthers.isEmpty || added == addedByOthers else { return nil }
-            let additions = added.isEmpty ? addedByOthers : added
+            let additions = added == addedByOthers ? added : added + addedByOthers
             merged.ours += additions
             merged.others += additions
             guard index < base.endIndex else { break }
@@ -71,23 +69,24 @@ struct ParagraphMerge {
         return merged
     }
 
-    /// The paragraphs of another version that stand for those of the base, in order: by their places if there are as many, otherwise by their
-    /// words. Nil if one is missing.
+    /// The paragraphs of another version that stand for those of the base, in order: the most alike in words, of equals the first. Nil if
+    /// there are fewer.
     private static func likes(of base: ArraySlice<Paragraph>, in other: ArraySlice<Paragraph>) -> [Int]? {
-        if base.count == other.count { return Array(other.indices) }
+        guard other.count >= base.count, base.count * other.count <= limit else { return nil }
         var next = other.startIndex
-        return base.reduce(into: [Int]?([])) { places, paragraph in
-            let found = other[next...].firstIndex { isLike(paragraph, $0) }
-            guard let found else { return places = nil }
-            places?.append(found)
-            next = found + 1
+        return base.enumerated().map { number, paragraph in
+            let choices = next...(other.endIndex - (base.count - number))
+            let alike = choices.map { likeness(paragraph, other[$0]) }
+            let best = choices.lowerBound + (alike.firstIndex(of: alike.max() ?? 0) ?? 0)
+            next = best + 1
+            return best
         }
     }
 
-    /// Whether two paragraphs share half of their words or more.
-    private static func isLike(_ one: Paragraph, _ other: Paragraph) -> Bool {
+    /// The number of words that two paragraphs share, in percent of those of the longer one.
+    private static func likeness(_ one: Paragraph, _ other: Paragraph) -> Int {
         let (words, others) = (Set(one.text.split { $0.isWhitespace }), Set(other.text.split { $0.isWhitespace }))
-        return 2 * words.intersection(others).count >= max(words.count, others.count)
+        return 100 * words.intersection(others).count / max(1, words.count, others.count)
     }
 
     /// The paragraphs of a text, which blank lines separate.

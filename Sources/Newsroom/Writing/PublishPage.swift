@@ -12,6 +12,23 @@ struct PublishPage: Sendable {
         var fault: String
     }
 
+    /// What others have changed.
+    struct Unseen: Sendable {
+        /// Who has.
+        var notice: String
+        var parts: [TextDifference.Part]
+
+        init(from before: ArticleForm, to now: ArticleForm, by names: [String], _ strings: Strings) {
+            notice = strings("room_publishUnseen", names.joined(separator: ", "))
+            let texts = ["headline", "standfirst", "body"].filter { before[$0] != now[$0] }.map { name in
+                TextDifference.excerpt(
+                    TextDifference.parts(
+                        from: strings.withNamedPictures(before[name]), to: strings.withNamedPictures(now[name])))
+            }
+            parts = Array(texts.joined(separator: [.init(text: "\n\n")]))
+        }
+    }
+
     var id: Int
     var revision: Int
     /// The version of the text that is published, which the page behind the panel goes on from.
@@ -28,6 +45,8 @@ struct PublishPage: Sendable {
     var at: String
     var zone: String
     var atFault: String?
+    /// What others saved since the visitor opened the article; nil if that is nothing.
+    var unseen: Unseen?
     /// The places on the front page; empty if there is no front page yet.
     var places: [Choice]
     var hasPlaces: Bool
@@ -69,6 +88,7 @@ struct PublishPage: Sendable {
         checks += doubts.tasks.compactMap { task in
             strings.task(of: task).map { $0 + ": " + CommentText.beginning(task.text) }
         }
+        checks += doubts.writers.map { strings("room_publishWriter", $0) }
         isWhole = gaps.isEmpty
         let until = draft.embargoUntil.flatMap { $0 > Date() ? $0 : nil }
         embargo = until.map { strings("room_embargoUntil", Moment($0, strings).text) }
@@ -113,6 +133,8 @@ struct PublishDoubts: Sendable {
     var links: [(address: String, fault: LinkChecker.Fault)]
     /// The open tasks.
     var tasks: [Comment]
+    /// Others who have text that is not saved.
+    var writers: [String]
 }
 
 /// An article as somebody has written it, saved or not, merged with what others saved meanwhile.

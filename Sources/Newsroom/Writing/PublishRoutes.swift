@@ -23,28 +23,50 @@ struct PublishRoutes: Sendable {
         guard article.moves(for: visit.editor).contains(.schedule),
             let written = try await desk.written(article, visit)
         else { return desk.redirect(NewsroomLinks.article(article.id)) }
-        return try await page(article, written, visit, request)
+        let seen = FormFields.parse(request.uri.query ?? "").first { $0.name == "seen" }.flatMap { Int($0.value) }
+        return try await page(article, written, visit, request, seen: seen)
     }
 
+    /// What others saved since the revision that the visitor has before them; nil if that is nothing.
+    private func unseen(_ article: Article, since seen: Int?, _ visit: NewsroomDesk.Visit) async throws
+        -> PublishPage.Unseen?
+    {
+        guard let seen, seen > 0, seen < article.revision else { return nil }
+        let (id, editor) = (article.id, visit.editor)
+        let (names, old) = try await desk.archive.read { holdings in
+            let others = try holdings.articles.isChanged(id, since: seen, byOthersThan: editor.id)
+            let revisions = others ? try holdings.articles.revisions(of: id, limit: article.revision - seen) : []
+            let names = revisions.compactMap(\.editor).filter { $0 != editor.name }
+            return (Set(names).sorted(), others ? try holdings.articles.find(id, asOf: seen) : nil)
+        }
+        guard let old else { return nil }
+        let (before, now) = (try await desk.articleForm(old, visit), try await desk.articleForm(article, visit))
+        return PublishPage.Unseen(from: before, to: now, by: names, visit.strings)
+    }
+
+    /// - Parameter seen: the revision that the visitor has before them; nil if that is not known.
     private func page(
         _ article: Article, _ written: WrittenArticle, _ visit: NewsroomDesk.Visit, _ request: Request,
-        typed: NewsroomForm? = nil, fault: String? = nil, atFault: String? = nil
+        typed: NewsroomForm? = nil, fault: String? = nil, atFault: String? = nil, seen: Int? = nil
     ) async throws -> Response {
-        let (present, front, comments) = try await desk.archive.read { holdings in
+        let editor = visit.editor.id
+        let (present, front, comments, writers) = try await desk.archive.read { holdings in
             (
                 try holdings.editions.begins(with: written.draft) ? try holdings.editions.latest() : nil,
                 try holdings.editions.latest().map {
                     try holdings.editions.frontPage(of: $0.number, onlyPublished: false)
                 },
-                try holdings.comments.list(of: article.id)
+                try holdings.comments.list(of: article.id),
+                try holdings.workingCopies.writers(of: article.id, besides: editor)
             )
         }
         let doubts = PublishDoubts(
             links: desk.linkChecker.known(BodyLinks.addresses(in: written.draft.bodyHTML)),
-            tasks: comments.filter { $0.assignee != nil && $0.doneAt == nil })
+            tasks: comments.filter { $0.assignee != nil && $0.doneAt == nil }, writers: writers)
         let message = desk.push == nil ? nil : try await telling(article, written, typed, visit.strings)
         var part = PublishPage(
             article, written, doubts, front, telling: message, typed: typed, atFault: atFault, visit.strings)
+        part.unseen = try await unseen(article, since: seen, visit)
         part.presentEdition = present.map {
             visit.strings("room_publishKeep", $0.title.isEmpty ? "\($0.number)" : $0.title)
         }
@@ -83,7 +105,9 @@ struct PublishRoutes: Sendable {
         }
         if form["do"] == "check" { return try await again() }
         guard Int(form["revision"]) == article.revision else {
-            return try await again(fault: strings["room_publishOutdated"])
+            return try await page(
+                article, written, visit, request, typed: form, fault: strings["room_publishOutdated"],
+                seen: Int(form["revision"]))
         }
         let wanted = PublishRequest(form, zone: strings.timeZone)
         if wanted.time.isUnclear { return try await again(atFault: strings["room_fault_when"]) }

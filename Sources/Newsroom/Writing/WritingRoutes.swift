@@ -139,7 +139,8 @@ struct WritingRoutes: Sendable {
         case .publish:
             guard article.moves(for: visit.editor).contains(.schedule) else { return back() }
             if let typed { try await keep(typed, of: article, fields, visit) }
-            return desk.redirect(NewsroomLinks.article(article.id) + "/publish")
+            let seen = Int(fields["revision"]).map { "?seen=\($0)" } ?? ""
+            return desk.redirect(NewsroomLinks.article(article.id) + "/publish" + seen)
         case .search(let field):
             guard let typed, article.moves(for: visit.editor).contains(.save) else {
                 return desk.redirect(NewsroomLinks.article(article.id))

@@ -160,12 +160,15 @@ extension NewsroomSiteTests {
             #expect(page.contains("href=\"\(article)\"") && !page.contains(picture + "/delete"))
             let refused = try await browser.post(picture + "/delete", ["revision": try await revision(picture)])
             #expect(refused.status == 422)
-            // So is the part that takes its place, which the text will have once it is saved.
+            // So is the part that takes its place, which the text will have once it is saved. It keeps the focal point that was set.
+            _ = try await browser.post(picture + "/focus", ["x": "40", "y": "30"])
             let part = [
                 "left": "0", "top": "0", "width": "50", "height": "100", "revision": try await revision(picture),
             ]
             let cropped = try await browser.post(picture + "/crop", part)
             let new = try #require(cropped["location"]?.split(separator: "?").first.map(String.init))
+            let record = try await SharedSite.site.backend.archive.read { try $0.pictures.find(String(new.suffix(64))) }
+            #expect(record?.focus == PictureFocus(x: 80, y: 30, isSet: true))
             let now = try await browser.get(new).text
             #expect(now.contains("href=\"\(article)\"") && !now.contains(new + "/delete"))
             let again = try await browser.post(new + "/delete", ["revision": try await self.revision(new)])

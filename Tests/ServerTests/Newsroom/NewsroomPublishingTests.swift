@@ -24,7 +24,7 @@ extension NewsroomSiteTests {
                 id = try #require(path.split(separator: "/").last.flatMap { Int($0) })
                 let text = ["headline": headline, "body": body, "do": "ready"]
                 let ready = try await browser.send(path, text.merging(more) { $1 })
-                try #require(ready.status == 303 && ready["location"] == path + "/publish")
+                try #require(ready.status == 303 && ready["location"]?.hasPrefix(path + "/publish?seen=") == true)
             }
 
             var panel: String { get async throws { try await browser.get(path + "/publish").text } }
@@ -70,6 +70,27 @@ extension NewsroomSiteTests {
                     return try await site.get("/articles/" + slug).status == 200
                 }
             }
+        }
+
+        @Test("What somebody else saved since the article was opened is shown before it goes out") func unseen()
+            async throws
+        {
+            let story = try await Story(SharedSite.site)
+            #expect(try await story.browser.send(story.path, ["do": "save"]).status == 303)
+            let seen = try await SharedSite.site.number("select revision from articles where id = \(story.id)")
+            let other = try await Room.person(SharedSite.site, .editor).browser()
+            let saved = try await other.send(story.path, ["do": "save", "body": "A text with a rumour."])
+            #expect(saved.status == 303)
+            _ = try await other.post(
+                story.path + "/working-copy", try await other.fields(story.path, ["body": "A text with more."]))
+            let panel = try await story.browser.get(story.path + "/publish?seen=\(seen)").text
+            #expect(panel.contains("Changed since you opened the article, by ") && panel.contains("rumour"))
+            #expect(panel.contains("has text in this article that is not saved"))
+            let known = try await story.panel
+            #expect(!known.contains("Changed since you opened"))
+            let late = try await story.publish(["revision": "\(seen)"])
+            #expect(try late.text.contains("rumour") && late.status == 422)
+            #expect(try await story.status == "unpublished")
         }
 
         @Test("What is published goes out ten seconds later, by the clock") func now() async throws {

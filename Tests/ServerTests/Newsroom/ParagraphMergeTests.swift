@@ -30,14 +30,16 @@ struct ParagraphMergeTests {
         #expect(merge.theirs == "theirs\n\nb\n\nnew\n\nc\n\nD")
         let gone = ParagraphMerge(base: "a\n\nb", mine: "a", theirs: "a\n\nB")
         #expect(gone.isCollision && gone.mine == "a" && gone.theirs == "a\n\nB")
-        let both = ParagraphMerge(base: "a", mine: "a\n\nmine", theirs: "A\n\ntheirs")
-        #expect(both.isCollision && both.mine == "a\n\nmine" && both.theirs == "A\n\ntheirs", "two additions")
     }
 
     @Test("What one added beside a paragraph that both changed is in both versions")
     func beside() {
         let alone = ParagraphMerge(base: "a", mine: "a\n\nnew", theirs: "A")
         #expect(!alone.isCollision && alone.mine == "A\n\nnew")
+        let both = ParagraphMerge(base: "a", mine: "a\n\nmine", theirs: "A\n\ntheirs")
+        #expect(!both.isCollision && both.mine == "A\n\nmine\n\ntheirs", "what each added")
+        let anew = ParagraphMerge(base: "a b c", mine: "x y z\n\nnew", theirs: "u v w")
+        #expect(anew.mine == "x y z\n\nnew" && anew.theirs == "u v w\n\nnew", "no word is the same")
         let merge = ParagraphMerge(
             base: "one\n\nthe old harbour opens\n\nlast", mine: "one\n\nthe new harbour opens\n\nmy own\n\nlast",
             theirs: "one\n\nfirst\n\nthe old harbour closes\n\nlast")
