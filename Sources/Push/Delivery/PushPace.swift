@@ -5,7 +5,7 @@ import Synchronization
 /// its threads, whatever their priority: a thread that has begun its turn keeps it for some milliseconds.
 final class PushPace: Sendable {
     /// The messages a second for each processor, which take about two thirds of its time (`benchmarks/push`).
-    private static let perProcessor = 1200.0
+    private static let perProcessor = 1100.0
     /// A wait that is not worth a timer.
     private static let moment = Duration.milliseconds(2)
 
