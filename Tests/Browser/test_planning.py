@@ -72,7 +72,7 @@ def test_narrowed_ticked_and_moved(browser, site, editor, has_script):
     section = "sport" if has_script else "science"
     with Device(browser, PORTRAIT, storage_state=editor, scripts=has_script) as device:
         tab = device.open(site.url + "/admin/articles")
-        tab.get_by_label("Search", exact=True).fill(WORD + " ")
+        tab.get_by_label("Words in the headline, standfirst or byline").fill(WORD + " ")
         tab.get_by_label("Status").select_option("draft")
         tab.get_by_role("button", name="Search").first.click()
         tab.wait_for_selector("text=8 articles")

@@ -6,9 +6,9 @@
   if (!form) return;
   const prefix = local.prefix(form.dataset.person, form.dataset.article);
   if (form.dataset.received) local.drop(prefix + form.dataset.received);
-  // What is told once is not told again when the page is loaded anew.
+  // That the text was saved is not told again when the page is loaded anew.
   const address = new URL(location.href);
-  if (address.searchParams.has("done")) {
+  if (address.searchParams.get("done")?.startsWith("save")) {
     address.searchParams.delete("done");
     history.replaceState(history.state, "", address);
   }
@@ -320,7 +320,7 @@
     clearTimeout(timer);
     isStopped = isLeaving = true;
     // The next page offers the text that the other's version takes the place of.
-    if (submitter?.value.startsWith("take-")) local.write(prefix + local.name(), text());
+    if (submitter?.value === "take-body") local.write(prefix + local.name(), text());
     // Text typed from here on is not in the request; the form has been read by then.
     setTimeout(rename);
   });

@@ -28,8 +28,9 @@ const offers = {
     const draw = () => {
       const { headline, standfirst, body } = text.kept.fields;
       title.textContent = isDiscarded ? title.dataset.discarded : isBefore ? title.dataset.before : words[0];
-      const begin = offers.difference(body) || (headline || standfirst || body || "–").trim();
-      said.textContent = begin.length > 80 ? begin.slice(0, 80) + "…" : begin;
+      const cut = words => (words.length > 80 ? words.slice(0, 80) + "…" : words);
+      const begin = (headline || standfirst || body || "–").trim(), other = offers.difference(body);
+      said.textContent = [begin, other && other !== begin ? other : ""].filter(Boolean).map(cut).join(" – ");
       meta.textContent = meta.dataset.typed.replace("{}", offers.moment(text.kept.at, place.dataset.zone)) + (isOld(text.kept) ? " " + meta.dataset.old : "");
       taking.textContent = isBefore ? taking.dataset.back : words[1];
       discarding.textContent = isDiscarded ? discarding.dataset.undo : words[2];

@@ -38,7 +38,7 @@ extension ReaderTopics {
     }
 }
 
-extension Holdings {
+extension ReaderTopics {
     /// The stories of what somebody follows. What does not exist any more is left out.
     package func query(following topics: [ReaderTopic], in masthead: Masthead, limit: Int) throws -> StoryQuery {
         var (followed, keywords): (FollowedTopics, [String]) = (.init(), [])
@@ -46,13 +46,13 @@ extension Holdings {
             switch topic {
             case .section(let slug): followed.sections += masthead.sections.filter { $0.slug == slug }.map(\.id)
             case .category(let slug): followed.categories += masthead.categories.filter { $0.slug == slug }.map(\.id)
-            case .author(let slug): followed.authors += try authors.find(slug: slug).map { [$0.id] } ?? []
+            case .author(let slug): followed.authors += try holdings.authors.find(slug: slug).map { [$0.id] } ?? []
             case .keyword(let words): keywords.append(words)
             case .place(let place, _): followed.places.append(place)
             }
         }
         followed.places = Array(followed.places.prefix(ReaderTopic.placesLimit))
-        followed.keywords = try self.keywords.terms(of: keywords)
+        followed.keywords = try holdings.keywords.terms(of: keywords)
         var query = StoryQuery(limit: limit)
         query.followed = followed
         return query

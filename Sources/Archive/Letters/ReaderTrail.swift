@@ -8,12 +8,15 @@ package struct ReaderTrail: Sendable {
     package let topics: [ReaderTopic]
     /// The app's settings, as fields of the context form; nil if none were told.
     package let settings: String?
+}
 
-    package init(_ holdings: Holdings, _ reader: Int) throws {
-        items = try holdings.readerItems.all(of: reader)
-        settings = try holdings.readerItems.settings(of: reader)
-        sessions = try holdings.readerSessions.list(of: reader)
-        topics = try holdings.readerTopics.list(of: reader)
-        passkeys = try holdings.passkeys.list(of: .reader(reader))
+extension Readers {
+    /// What somebody who has logged in left here.
+    package func trail(of reader: Int) throws -> ReaderTrail {
+        ReaderTrail(
+            items: try holdings.readerItems.all(of: reader), sessions: try holdings.readerSessions.list(of: reader),
+            passkeys: try holdings.passkeys.list(of: .reader(reader)),
+            topics: try holdings.readerTopics.list(of: reader),
+            settings: try holdings.readerItems.settings(of: reader))
     }
 }

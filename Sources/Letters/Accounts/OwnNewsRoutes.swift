@@ -78,7 +78,7 @@ struct OwnNewsRoutes: Sendable {
     }
 
     private func query(_ topics: [ReaderTopic], _ masthead: Masthead, limit: Int) async throws -> StoryQuery {
-        try await pages.archive.read { try $0.query(following: topics, in: masthead, limit: limit) }
+        try await pages.archive.read { try $0.readerTopics.query(following: topics, in: masthead, limit: limit) }
     }
 
     /// Keeps what is ticked and typed, or ends the feed's address.

@@ -46,7 +46,7 @@ struct OwnPageRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let names = Set(FormFields.parse(request.uri.query ?? "").map(\.name))
         if let (session, reader) = try await accounts.reader(request) {
-            let trail = try await pages.archive.read { try ReaderTrail($0, session.reader) }
+            let trail = try await pages.archive.read { try $0.readers.trail(of: session.reader) }
             return try await answer(request, context) { masthead, strings in
                 OwnPage(
                     note: names.contains(Self.refused) ? strings["passkey_fault"] : nil,
@@ -121,7 +121,7 @@ struct OwnPageRoutes: Sendable {
         let isList = try await form(request, context)["do"] == "opml"
         guard let (session, reader) = try await accounts.reader(request) else { return Self.redirect() }
         let (trail, version, authors) = try await pages.archive.read { holdings in
-            let trail = try ReaderTrail(holdings, session.reader)
+            let trail = try holdings.readers.trail(of: session.reader)
             let authors = try trail.topics.compactMap { topic -> Author? in
                 if case .author(let slug) = topic { try holdings.authors.find(slug: slug) } else { nil }
             }

@@ -121,7 +121,7 @@ extension PublishedStories {
     func query(of reader: Int, limit: Int, _ masthead: Masthead) async throws -> StoryQuery {
         try await archive.read { holdings in
             let topics = try holdings.readerTopics.list(of: reader)
-            return try holdings.query(following: topics, in: masthead, limit: limit)
+            return try holdings.readerTopics.query(following: topics, in: masthead, limit: limit)
         }
     }
 }

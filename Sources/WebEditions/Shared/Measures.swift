@@ -12,7 +12,8 @@ struct Measures {
     func bytes(_ bytes: Int) -> String {
         guard bytes >= 999_500 else {
             let step = Self.step(of: bytes)
-            return number(Double((bytes + step / 2) / step * step) / 1000, oneDigitBelow: 100) + "\u{A0}kB"
+            let rounded = Double((bytes + step / 2) / step * step) / 1000
+            return number(rounded, digits: bytes < 99_950 && bytes % 1000 != 0 ? 1 : 0) + "\u{A0}kB"
         }
         let millions = Double(bytes) / 1_000_000
         let digits = bytes % 1_000_000 == 0 ? 0 : bytes < 9_995_000 ? 2 : 1

@@ -15,6 +15,12 @@ struct WhyPage: Sendable {
         var cost: String
     }
 
+    /// A device that the address describes.
+    struct Described: Sendable {
+        var notice: String
+        var address: String
+    }
+
     /// The address of the page, with its fields.
     var back: String
     var used: String
@@ -36,8 +42,10 @@ struct WhyPage: Sendable {
     var reasons: [String]
     /// The reason why there are no pictures; nil if there are some.
     var noPictures: String?
-    /// Whether it is a list or an article whose other versions have more.
+    /// The other versions of the page.
     var ways: [Way]
+    /// What the address says of a device, and the page without it; nil if it says nothing.
+    var described: Described?
     /// How much of the list or the article this page has; nil if the other versions say so.
     var extent: String?
     /// The page of three devices, one of them in the circumstances of this one.
@@ -62,9 +70,27 @@ struct WhyPage: Sendable {
         let face = suited.edition == asked.edition ? suited : (asked.edition, .chosen)
         reasons = [strings.words(of: face)] + (asked.reasons.isEmpty ? [strings["why_nothing"]] : asked.reasons)
         noPictures = asked.lackOfPictures
+        described = Self.described(back, strings)
         ways = WhyPage.ways(asked, back)
         extent = asked.extent
         devices = "/ws/form" + (ShownDevice.query(like: wanted.wanted.context).map { "?" + $0 } ?? "")
+    }
+
+    /// The fields that say what to show, and nothing of the device.
+    private static let others = [
+        "language", "categories", "sections", "articles", "part", "edition", "before", "since", "format",
+    ]
+
+    private static func described(_ back: String, _ strings: Strings) -> Described? {
+        let path = String(back.prefix { $0 != "?" })
+        let fields = FormFields.parse(String(back.dropFirst(path.count + 1)))
+        let names = Set(ContextForm.fields.map(\.name)).subtracting(others)
+        let told = fields.filter { names.contains($0.name) && !$0.value.isEmpty }
+        guard !told.isEmpty else { return nil }
+        let words = told.map { "\($0.name)=\($0.value)" }.joined(separator: ", ")
+        let plain = address(path, fields.filter { !names.contains($0.name) }, with: [])
+        return Described(
+            notice: strings("why_described", words), address: plain.hasSuffix("?") ? path : plain)
     }
 
     /// The other versions of a page at an address, those with more of it first.
