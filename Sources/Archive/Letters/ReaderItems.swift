@@ -12,7 +12,7 @@ package struct ReaderChange: Sendable, Equatable {
     package init(added: [Int] = [], dropped: [Int] = []) { (self.added, self.dropped) = (added, dropped) }
 }
 
-/// What a reader did in a browser, or has done in others.
+/// The acts of a reader in one browser, or in the others.
 package struct ReaderUpdate: Sendable, Equatable {
     package var stories: [ReaderItems.Kind: ReaderChange]
     /// How far stories were read, in thousandths of their height.

@@ -11,7 +11,7 @@ package struct ReaderTrail: Sendable {
 }
 
 extension Readers {
-    /// What somebody who has logged in left here.
+    /// All that somebody who has logged in left here.
     package func trail(of reader: Int) throws -> ReaderTrail {
         ReaderTrail(
             items: try holdings.readerItems.all(of: reader), sessions: try holdings.readerSessions.list(of: reader),

@@ -12,7 +12,7 @@ struct PublishPage: Sendable {
         var fault: String
     }
 
-    /// What others have changed.
+    /// Changes that others have saved.
     struct Unseen: Sendable {
         /// Who has.
         var notice: String
@@ -45,7 +45,7 @@ struct PublishPage: Sendable {
     var at: String
     var zone: String
     var atFault: String?
-    /// What others saved since the visitor opened the article; nil if that is nothing.
+    /// The changes that others saved since the visitor opened the article; nil if there are none.
     var unseen: Unseen?
     /// The places on the front page; empty if there is no front page yet.
     var places: [Choice]

@@ -27,7 +27,7 @@ struct PublishRoutes: Sendable {
         return try await page(article, written, visit, request, seen: seen)
     }
 
-    /// What others saved since the revision that the visitor has before them; nil if that is nothing.
+    /// The changes that others saved since the revision that the visitor has before them; nil if there are none.
     private func unseen(_ article: Article, since seen: Int?, _ visit: NewsroomDesk.Visit) async throws
         -> PublishPage.Unseen?
     {

@@ -67,7 +67,7 @@ extension WritingPage {
 }
 
 extension WritingPage {
-    /// What somebody wrote that the saved article does not have; nil if that is nothing.
+    /// The words of somebody that the saved article does not have; nil if it has them all.
     static func unwritten(_ typed: ArticleForm, besides saved: ArticleForm) -> String? {
         let texts = ["headline", "standfirst", "body"].filter { typed[$0] != saved[$0] }.map { typed[$0] }
             .filter { !$0.isEmpty }

@@ -44,7 +44,7 @@ struct WhyPage: Sendable {
     var noPictures: String?
     /// The other versions of the page.
     var ways: [Way]
-    /// What the address says of a device, and the page without it; nil if it says nothing.
+    /// The device that the address describes, and the page without it; nil if it describes none.
     var described: Described?
     /// How much of the list or the article this page has; nil if the other versions say so.
     var extent: String?
