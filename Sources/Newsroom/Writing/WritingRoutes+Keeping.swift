@@ -60,7 +60,7 @@ extension NewsroomForm {
 }
 
 extension HTTPResponse.Status {
-    /// What is asked for is not open to changes now (RFC 4918, section 11.3).
+    /// The thing that a request would change is locked now (RFC 4918, section 11.3).
     fileprivate static let locked = Self(code: 423, reasonPhrase: "Locked")
 }
 
