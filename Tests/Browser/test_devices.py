@@ -101,7 +101,7 @@ def test_a_slow_answer_gives_way_to_a_later_one(device, site):
         slide(tab, "phone", "Connection", 5)
     with tab.expect_event("requestfailed"):
         slide(tab, "phone", "Connection", 1)
-    wait(tab, "phone", "EDGE or 2G:")
+    wait(tab, "phone", "EDGE or 2G):")
 
 
 def test_the_copied_link_restores_the_state(browser, site):
@@ -133,7 +133,7 @@ def test_the_sliders_work_with_the_keyboard_and_frames_are_passed_over(device, s
     slider = card(tab, "phone").get_by_label("Connection")
     tab_to(slider)
     tab.keyboard.press("ArrowLeft")
-    wait(tab, "phone", "EDGE or 2G:")
+    wait(tab, "phone", "EDGE or 2G):")
     assert tab.evaluate("document.activeElement.getAttribute('aria-valuetext')") == "EDGE", "the focus stays"
     tab_to(tab.locator("#fields > summary"))
 

@@ -155,10 +155,17 @@ function endSearch() {
   find.value = '';
 }
 
-/** How much of the device the newspaper takes. */
+/** How much an update may fetch as things are, and what the newspaper stores on the device. */
 async function showStorage() {
-  const taken = (await navigator.storage?.estimate?.())?.usage;
-  if (taken) document.getElementById('taken').textContent = size.format(Math.round(taken / 1000));
+  const [{ plan }, kept, files, estimate] = await Promise.all([fact('state'), keptStories(), keptPictures(), navigator.storage?.estimate?.()]);
+  if (!plan?.budget) return;
+  const kilobytes = bytes => size.format(Math.round(bytes / 1000));
+  const figures = {
+    budget: kilobytes(plan.budget), stories: kept.length, texts: kept.filter(story => story.text && !story.isOpening).length,
+    pictures: files.size, size: estimate?.usage ? kilobytes(estimate.usage) : '–'
+  };
+  const taken = document.getElementById('taken');
+  taken.textContent = taken.dataset.words.replace(/\{(\w+)\}/g, (_, name) => figures[name]);
 }
 
 /** The number of unread stories on the app's icon. */

@@ -96,11 +96,20 @@ package struct PageDesk: Sendable {
         async throws
         -> Request
     {
-        let settings = ReaderSettings(request.cookies)
+        let settings = settings(of: request)
         let wanted = try await desk.understand(request, body, context, below: settings.fields).wanted
         return Request(
             wanted: wanted, settings: settings, strings: strings(wanted.context.languages),
             isPiece: FormFields.parse(request.uri.query ?? "").contains { $0 == ("piece", "1") })
+    }
+
+    /// The settings in the reader's cookies, of which only the language holds for a device that is described without them.
+    private func settings(of request: Hummingbird.Request) -> ReaderSettings {
+        let (settings, query) = (ReaderSettings(request.cookies), request.uri.query ?? "")
+        guard query.contains(DescribedDevice.withoutSettings.name),
+            FormFields.parse(query).contains(where: { $0 == DescribedDevice.withoutSettings })
+        else { return settings }
+        return ReaderSettings(settings.wishes.filter { $0.name == "language" })
     }
 
     /// The texts for somebody who reads these languages.
@@ -173,8 +182,8 @@ package struct PageDesk: Sendable {
     /// The field by which a page can be shown in a frame of this server's own.
     static let framed = ("framed", "1")
 
-    /// The response with a page, or if `why=1` is asked, with a page about it. A browser whose link is already known need not spend
-    /// another round trip to report it.
+    /// The response with a page, or if `why=1` is asked, with a page about it. If the page before described a device, it leads to the same
+    /// page for that. A browser whose link is already known need not spend another round trip to report it.
     /// - Parameter make: makes a version of the page.
     func response(
         to request: Hummingbird.Request, _ wanted: Request, _ edition: WebEdition, make: PageVersions.Make
@@ -182,11 +191,13 @@ package struct PageDesk: Sendable {
         let fields = FormFields.parse(request.uri.query ?? "")
         if fields.contains(where: { $0 == ("why", "1") }) {
             if let page = request.pageAskedAbout {
-                return Response(status: .seeOther, headers: [.location: page, .cacheControl: "no-store"])
+                return Self.redirect(to: page)
             }
             let isArticle = request.uri.path.contains("/articles/")
             return try why(try await PageVersions(wanted, edition, isArticle: isArticle, make: make), request)
         }
+        // The app stores what it shows, which is for its own device.
+        if edition != .news, let page = request.addressForSameDevice { return Self.redirect(to: page) }
         var response = try await make(.init(wanted: wanted, edition: edition)).response(to: request)
         if fields.contains(where: { $0 == Self.framed }) { response.headers.allowBeingFramed() }
         if wanted.wanted.context.network != nil { response.headers[.criticalCH] = nil }
@@ -194,5 +205,9 @@ package struct PageDesk: Sendable {
             (response.headers[.acceptCH], response.headers[.criticalCH]) = (nil, nil)
         }
         return response
+    }
+
+    private static func redirect(to address: String) -> Response {
+        Response(status: .seeOther, headers: [.location: address, .cacheControl: "no-store"])
     }
 }

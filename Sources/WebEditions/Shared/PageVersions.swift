@@ -109,9 +109,7 @@ struct PageVersions {
         if lacksRoom { return strings["why_noRoom"] }
         guard wanted.plan(of: edition).pictures == .off, withPictures != nil else { return nil }
         let silent = edition.isIllustrated ? wanted.wanted.reasons.first { $0.plan.pictures == .off } : nil
-        guard let rule = silent?.rule else { return strings["why_textOnly"] }
-        let isSlow = [.gprs, .edge].contains(rule)
-        return strings(isSlow ? "why_noPicturesSlow" : "why_noPicturesRule", strings.name(of: rule))
+        return silent.map { strings("why_noPicturesRule", strings.name(of: $0.rule)) } ?? strings["why_textOnly"]
     }
 
     /// How much of the list or the article the page has, in words; nil if the other versions say so.

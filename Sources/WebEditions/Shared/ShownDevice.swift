@@ -31,7 +31,8 @@ struct ShownDevice: Sendable {
 
     /// The links to choose from, from the worst to the best, by the names that their makers give them.
     static let links: [(network: Network, name: String)] = [
-        (.gprs, "GPRS"), (.edge, "EDGE"), (.third, "3G"), (.hspa, "HSPA"), (.fourth, "4G"), (.wifi, "Wi-Fi"),
+        (.gprs, "GPRS (2G)"), (.edge, "EDGE (2G)"), (.third, "3G"), (.hspa, "HSPA (3G)"), (.fourth, "4G"),
+        (.wifi, "Wi-Fi"),
     ]
     var linkName: String { Self.links.first { $0.network == network }?.name ?? network.rawValue }
 
@@ -77,12 +78,12 @@ struct ShownDevice: Sendable {
         return other
     }
 
-    /// The query of the context form that describes it. It leaves nothing about link and power to the browser that shows it, nor the text
-    /// size to its reader's settings.
+    /// The query of the context form that describes it. It leaves nothing about link and power to the browser that shows it, and nothing
+    /// else to its reader's settings.
     var query: String {
         let state = [
             ("network", network.rawValue), ("battery", String(battery)), ("charging", "0"), ("save_data", "0"),
-            ("text_size", "1"),
+            DescribedDevice.withoutSettings,
         ]
         return (fields + state).map { "\($0)=\($1)" }.joined(separator: "&")
     }

@@ -76,19 +76,13 @@ struct WhyPage: Sendable {
         devices = "/ws/form" + (ShownDevice.query(like: wanted.wanted.context).map { "?" + $0 } ?? "")
     }
 
-    /// The fields that say what to show, and nothing of the device.
-    private static let others = [
-        "language", "categories", "sections", "articles", "part", "edition", "before", "since", "format",
-    ]
-
     private static func described(_ back: String, _ strings: Strings) -> Described? {
         let path = String(back.prefix { $0 != "?" })
         let fields = FormFields.parse(String(back.dropFirst(path.count + 1)))
-        let names = Set(ContextForm.fields.map(\.name)).subtracting(others)
-        let told = fields.filter { names.contains($0.name) && !$0.value.isEmpty }
-        guard !told.isEmpty else { return nil }
-        let words = told.map { "\($0.name)=\($0.value)" }.joined(separator: ", ")
-        let plain = address(path, fields.filter { !names.contains($0.name) }, with: [])
+        guard let device = DescribedDevice(fields) else { return nil }
+        let told = device.fields.filter { $0 != DescribedDevice.withoutSettings }
+        let words = told.map { "\($0.name)=\($0.value.cut(to: 100))" }.joined(separator: ", ")
+        let plain = address(path, DescribedDevice.others(of: fields), with: [])
         return Described(
             notice: strings("why_described", words), address: plain.hasSuffix("?") ? path : plain)
     }
@@ -107,7 +101,10 @@ struct WhyPage: Sendable {
         }
         let withImages = (asked.picturesNeedWiFi ? wifi : []) + [("images", "full")]
         var onWiFi = way(asked.onWiFi, "why_asWiFi", path, wifi)
-        var fullest = way(asked.fullest, "why_everything", path, wifi + all)
+        // A charger spares the battery, but nobody asks for bright pages with it.
+        let palette = asked.wanted.plan.palette
+        let colours = asked.plans.fullest.palette == palette ? [] : [("palette", palette.rawValue)]
+        var fullest = way(asked.fullest, "why_everything", path, wifi + all + colours)
         onWiFi?.cost += asked.better(asked.plans.onWiFi)
         fullest?.cost += asked.better(asked.plans.fullest)
         let ways = [
@@ -162,28 +159,6 @@ extension Measures {
             document.pictures > 0 ? strings("devices_pictures", document.pictures) : nil,
         ]
         return document.stories + document.pictures > 0 ? parts.compactMap(\.self).joined(separator: ", ") : nil
-    }
-}
-
-extension Hummingbird.Request {
-    /// The address to ask about the page from which the link with `why=1` was followed, if that has more fields than the link, as the pages of
-    /// the form of three devices have; nil if it has not, or the browser does not name it.
-    var pageAskedAbout: String? {
-        guard let page = headers[.referer].flatMap({ URLComponents(string: $0) }), page.percentEncodedPath == uri.path,
-            let query = page.percentEncodedQuery,
-            page.host.map({ host in page.port.map { "\(host):\($0)" } ?? host }) == head.authority
-        else { return nil }
-        let (asked, said) = (FormFields.parse(uri.query ?? "").filter { $0.name != "why" }, FormFields.parse(query))
-        guard said.count > asked.count, !said.contains(where: { $0.name == "why" }),
-            asked.allSatisfy({ field in said.contains { $0 == field } })
-        else { return nil }
-        return uri.path + "?" + query + "&why=1"
-    }
-
-    /// The address of the page that `why=1` asks about.
-    var addressAskedAbout: String {
-        let query = (uri.query ?? "").split(separator: "&").filter { $0 != "why=1" }.joined(separator: "&")
-        return uri.path + (query.isEmpty ? "" : "?" + query)
     }
 }
 

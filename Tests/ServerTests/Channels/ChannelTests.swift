@@ -80,14 +80,14 @@ extension DemoSiteTests {
                 (
                     "en",
                     [
-                        "EDGE or 2G: 10 stories at most, summaries, no pictures, at most 8 kB, updated every 30 minutes",
+                        "Slow connection (EDGE or 2G): 10 stories at most, summaries, no pictures, at most 8 kB, updated every 30 minutes",
                         "Battery between 10 and 19%: 6 stories at most (instead of 10), at most 6 kB (instead of 8 kB), dark colours, updated every 60 minutes",
                     ]
                 ),
                 (
                     "pt-PT",
                     [
-                        "EDGE ou 2G: 10 notícias no máximo, resumos, sem imagens, no máximo 8 kB, atualizado a cada 30 minutos",
+                        "Ligação lenta (EDGE ou 2G): 10 notícias no máximo, resumos, sem imagens, no máximo 8 kB, atualizado a cada 30 minutos",
                         "Bateria entre 10 e 19%: 6 notícias no máximo (em vez de 10), no máximo 6 kB (em vez de 8 kB), cores escuras, atualizado a cada 60 minutos",
                     ]
                 ),

@@ -178,7 +178,7 @@ extension DemoSiteTests {
                     let isLimited = !isSame && (root != "/lite" || !path.contains("/articles/"))
                     let isPlain = text.contains("without their design")
                     let limits = [
-                        ("EDGE or 2G: ", isLimited || isPlain),
+                        ("Slow connection (EDGE or 2G): ", isLimited || isPlain),
                         (root == "/lite" ? ">As on Wi-Fi</a>" : "s on Wi-Fi</a>", isLimited),
                     ]
                     for words in always + (isSame ? [] : ["Why are there no pictures?"]) {
