@@ -239,7 +239,7 @@ def test_saving_in_place_merges_with_others(browser, site, writer, journalist, i
             tab.wait_for_selector(TEXT + ":has-text('Second. Mine. More.')")
             assert markdown(tab) == "First. Theirs.\n\nMiddle.\n\nSecond. Mine. More."
         else:
-            tab.wait_for_selector("text=Somebody else saved")
+            tab.wait_for_selector("text=was saved meanwhile by")
             assert markdown(tab) == "First.\n\nMiddle.\n\nSecond. Mine. More." and "Theirs" in tab.locator("#theirs-body").inner_text()
             # Whoever saves now has chosen, and the page is free of it.
             tab.wait_for_selector(TEXT)
@@ -264,7 +264,7 @@ def test_the_text_of_another_comes_formatted(site, browser, editor, writer):
         tab.keyboard.press("Control+End")
         tab.keyboard.type(" Mine.")
         tab.keyboard.press("Control+s")
-        tab.wait_for_selector("text=Somebody else saved")
+        tab.wait_for_selector("text=was saved meanwhile by")
         tab.wait_for_selector(TEXT)
         press(tab, "Use theirs Text")
         tab.wait_for_selector(TEXT + " strong:has-text('Theirs.')")

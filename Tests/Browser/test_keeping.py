@@ -107,12 +107,12 @@ def test_an_old_text_that_is_taken_collides_with_a_newer_one_of_somebody_else(jo
     save(desk)
     tab = reopen(jorge, saved)
     says(tab, "headline", "Of the editor")
-    assert "Others have saved" in offer(tab, "Typed under ground").inner_text()
+    assert "has been saved since" in offer(tab, "Typed under ground").inner_text()
     press(tab, "Use it")
     says(tab, "headline", "Typed under ground")
     tab.wait_for_selector(KEPT)
     press(tab, "Save")
-    tab.wait_for_selector("text=Somebody else saved")
+    tab.wait_for_selector("text=was saved meanwhile by")
     assert "Of the editor" in tab.locator("#theirs-headline ins").inner_text()
     assert tab.locator("#headline").input_value() == "Typed under ground"
     assert tab.locator("#body").input_value() == "New text of the editor.", "which only she changed"
@@ -270,7 +270,7 @@ def test_what_the_server_took_in_is_not_offered_again(jorge, beatriz, saved):
     save(desk)
     tab.locator("#body").fill("Typed a moment before")
     press(tab, "Save")
-    tab.wait_for_selector("text=Somebody else saved")
+    tab.wait_for_selector("text=was saved meanwhile by")
     assert tab.locator(OFFERS).count() == 0
     tab.locator("#standfirst").fill("Typed a moment before")
     press(tab, "Use theirs Headline")

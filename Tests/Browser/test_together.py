@@ -163,6 +163,24 @@ def test_a_page_that_stays_open_says_who_comes(browser, site, editor, journalist
         assert tab.locator("#presence .who").get_attribute("data-same") == "yes"
 
 
+def test_what_others_save_arrives_beside_what_is_typed(browser, site, editor, journalist):
+    with Device(browser, DESKTOP, storage_state=editor) as one, Device(browser, DESKTOP, storage_state=journalist) as other:
+        one.context.clock.install()
+        tab = begin(one, site)
+        tab.locator("#headline").fill("Both write")
+        save(tab)
+        desk = other.open(tab.url.split("?")[0])
+        desk.locator("#standfirst").fill("By Jorge")
+        save(desk)
+        tab.locator("#kicker").fill("By Beatriz")
+        one.context.clock.run_for(61_000)
+        tab.wait_for_selector("#presence:has-text('Saved by Jorge, ')")
+        tab.click("text=Show it here")
+        tab.wait_for_function("document.getElementById('standfirst').value === 'By Jorge'")
+        assert tab.locator("#kicker").input_value() == "By Beatriz"
+        assert "Saved by" not in tab.locator("#presence").inner_text()
+
+
 @pytest.mark.parametrize("palette", ["day", "night"])
 @pytest.mark.parametrize("size", [SMALL, PORTRAIT, DESKTOP], ids=str)
 def test_comments_fit_every_screen(browser, site, editor, size, palette):

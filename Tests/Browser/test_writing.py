@@ -154,7 +154,7 @@ def test_two_who_write_at_once_see_each_other(browser, site, editor, journalist)
         press(desk, "Save")
         desk.wait_for_selector("[role=status]:has-text('Saved.')")
         press(tab, "Save")
-        tab.wait_for_selector("text=Somebody else saved")
+        tab.wait_for_selector("text=was saved meanwhile by")
         assert tab.locator("#theirs-headline ins").inner_text() == "editor"
         assert tab.locator("#body").input_value() == "Only the journalist wrote this."
         assert tab.locator(".theirs").count() == 1

@@ -6,7 +6,9 @@
   const pause = 20000;
   let last = Date.now();
 
-  const said = () => new URLSearchParams({ form_token: form.elements.form_token.value, page: box.dataset.page });
+  const said = () => new URLSearchParams({
+    form_token: form.elements.form_token.value, page: box.dataset.page, base: form.elements.base.value,
+  });
 
   async function ping() {
     if (document.hidden || Date.now() - last < pause) return;
@@ -30,6 +32,15 @@
     words.set("leave", "1");
     navigator.sendBeacon(form.action + "/presence", words);
   }
+
+  // The page with what others saved has what was typed here, too, once the server has it.
+  box.addEventListener("click", async event => {
+    const link = event.target.closest("a");
+    if (!link) return;
+    event.preventDefault();
+    await local.settle?.();
+    location.assign(link.href);
+  });
 
   // A page that was loaded anew has a name of its own.
   form.addEventListener("renewed", ({ detail: page }) => {

@@ -19,6 +19,14 @@ package struct ArticleRevision: Sendable {
     package var changed: [String]
 }
 
+/// Revisions of an article that others have made.
+package struct OthersChanges: Sendable, Equatable {
+    /// Who made them, whoever was last first; the command line and the clock have no names.
+    package var names: [String]
+    /// When the last of them was made.
+    package var at: Date
+}
+
 extension Articles {
     /// The revisions of an article, the newest first.
     /// - Parameter number: returns only revisions before this one.
@@ -46,13 +54,16 @@ extension Articles {
         }
     }
 
-    /// Whether others than an editor have made revisions of an article after one.
-    package func isChanged(_ article: Int, since revision: Int, byOthersThan editor: Int) throws -> Bool {
-        try query(
+    /// The revisions that others than an editor have made of an article after one; nil if there are none.
+    package func changes(of article: Int, since revision: Int, byOthersThan editor: Int) throws -> OthersChanges? {
+        let makers: [(name: String?, at: Date)] = try query(
             """
-            select exists (select from article_revisions
-                where article_id = \(article) and revision > \(revision) and editor_id is distinct from \(editor))
+            select coalesce(e.name, r.editor_name) as name, max(r.created_at) as at
+            from article_revisions r left join editors e on e.id = r.editor_id
+            where r.article_id = \(article) and r.revision > \(revision) and r.editor_id is distinct from \(editor)
+            group by 1 order by at desc
             """
-        ).value()
+        ).map { (try $0.optional("name"), try $0.get("at")) }
+        return makers.first.map { OthersChanges(names: makers.compactMap(\.name), at: $0.at) }
     }
 }

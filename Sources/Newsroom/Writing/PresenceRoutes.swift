@@ -1,5 +1,6 @@
 import Archive
 import Credentials
+import Editorial
 import Foundation
 import Hummingbird
 import News
@@ -8,18 +9,30 @@ import Web
 /// Who else has the page of an article open, in words.
 struct PresencePart: Sendable {
     var others: [String]
+    /// That others have saved the article since the page was loaded, or saved; nil if they have not.
+    var saved: String?
+    /// The address that shows what they saved together with what was typed.
+    var address: String?
 
     /// A name for a page as it was loaded, so that it can be told from the one before.
     static var newPage: String { Secret(bits: 64).text }
 
     init(_ others: [Present], _ strings: Strings, now: Date = Date()) {
         let today = Moment(now, strings).text.dropLast(5)
-        self.others = others.map { other in
-            let since = Moment(other.since, strings).text
-            let time = since.dropLast(5) == today ? String(since.suffix(5)) : since
-            return strings.filled(
-                other.isWriting ? "room_isWriting" : "room_isHere", ["name": other.name, "time": time])
+        func time(_ date: Date) -> String {
+            let text = Moment(date, strings).text
+            return text.dropLast(5) == today ? String(text.suffix(5)) : text
         }
+        self.others = others.map { other in
+            strings.filled(
+                other.isWriting ? "room_isWriting" : "room_isHere", ["name": other.name, "time": time(other.since)])
+        }
+    }
+
+    /// Tells of an article that others have saved since.
+    mutating func tell(of changes: OthersChanges, of article: Int, _ strings: Strings) {
+        let words = ["name": strings.names(of: changes), "time": Moment(changes.at, strings).text]
+        (saved, address) = (strings.filled("room_savedByOthers", words), NewsroomLinks.article(article))
     }
 }
 
@@ -38,14 +51,28 @@ struct PresenceRoutes: Sendable {
         let (isLeaving, page) = (form["leave"] == "1", form.line("page", limit: 64))
         let article = try await desk.article(context, visit)
         let (editor, mayWrite) = (visit.editor.id, article.moves(for: visit.editor).contains(.save))
-        let others = try await desk.archive.write { holdings in
+        let base = Int(form["base"])
+        let (others, changes) = try await desk.archive.write { holdings in
             if isLeaving {
                 try holdings.presence.drop(editor, on: article.id, page: page)
             } else if mayWrite {
                 try holdings.presence.note(editor, on: article.id, page: page)
             }
-            return try holdings.presence.others(on: article.id, than: editor)
+            let changes = try base.flatMap {
+                try holdings.articles.changes(of: article.id, since: $0, byOthersThan: editor)
+            }
+            return (try holdings.presence.others(on: article.id, than: editor), changes)
         }
-        return try desk.piece("presence", PresencePart(others, visit.strings), visit)
+        var part = PresencePart(others, visit.strings)
+        if let changes { part.tell(of: changes, of: article.id, visit.strings) }
+        return try desk.piece("presence", part, visit)
+    }
+}
+
+extension Strings {
+    /// The names of those who changed an article, or that it was somebody else.
+    func names(of changes: OthersChanges?) -> String {
+        let names = changes?.names ?? []
+        return names.isEmpty ? self["room_somebody"] : names.joined(separator: ", ")
     }
 }

@@ -102,7 +102,7 @@ struct PublishPage: Sendable {
         places = front.map { Self.places(of: article.id, on: $0, typed?["front"], strings) } ?? []
         hasPlaces = !places.isEmpty
         keepsEdition = typed?["edition"] != "new"
-        confirm = noText ? "publish" + WritingCommand.withoutText : "publish"
+        confirm = noText ? "publish" + WritingCommand.anyway : "publish"
         let words = noText ? "room_withoutText_" : "room_move_"
         let names = Names(
             now: strings[words + "publish"], telling: strings[words + "publishTelling"],

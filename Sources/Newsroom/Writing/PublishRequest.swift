@@ -20,7 +20,7 @@ struct PublishRequest: Sendable {
         place = FrontPage.Place(rawValue: form["front"])
         keepsEdition = form["edition"] == "keep"
         message = MessageForm(form, zone: zone)
-        withoutText = form["do"] == "publish" + WritingCommand.withoutText
+        withoutText = form["do"] == "publish" + WritingCommand.anyway
     }
 }
 

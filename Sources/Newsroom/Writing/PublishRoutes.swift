@@ -34,10 +34,8 @@ struct PublishRoutes: Sendable {
         guard let seen, seen > 0, seen < article.revision else { return nil }
         let (id, editor) = (article.id, visit.editor)
         let (names, old) = try await desk.archive.read { holdings in
-            let others = try holdings.articles.isChanged(id, since: seen, byOthersThan: editor.id)
-            let revisions = others ? try holdings.articles.revisions(of: id, limit: article.revision - seen) : []
-            let names = revisions.compactMap(\.editor).filter { $0 != editor.name }
-            return (Set(names).sorted(), others ? try holdings.articles.find(id, asOf: seen) : nil)
+            let others = try holdings.articles.changes(of: id, since: seen, byOthersThan: editor.id)
+            return (others?.names ?? [], try others.flatMap { _ in try holdings.articles.find(id, asOf: seen) })
         }
         guard let old else { return nil }
         let (before, now) = (try await desk.articleForm(old, visit), try await desk.articleForm(article, visit))

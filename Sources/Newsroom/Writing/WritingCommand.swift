@@ -6,8 +6,8 @@ import Web
 
 /// The command of a button on the page.
 enum WritingCommand {
-    /// - Parameter withoutText: whether the editor confirmed that readers get no text.
-    case make(MoveRequest?, withoutText: Bool)
+    /// - Parameter anyway: whether the editor confirmed it (`MoveQuestion`).
+    case make(MoveRequest?, anyway: Bool)
     /// Discard unsaved changes.
     case discard
     /// Search for values for a field.
@@ -29,8 +29,8 @@ enum WritingCommand {
 
     init(_ form: NewsroomForm) {
         var name = form["do"]
-        let withoutText = name.hasSuffix(Self.withoutText)
-        if withoutText { name.removeLast(Self.withoutText.count) }
+        let anyway = name.hasSuffix(Self.anyway)
+        if anyway { name.removeLast(Self.anyway.count) }
         if name == "discard" { self = .discard; return }
         if name == "ready" { self = .publish; return }
         let parts = name.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
@@ -53,11 +53,11 @@ enum WritingCommand {
             return
         }
         let text = form["text_" + move.rawValue].trimmingCharacters(in: .whitespacesAndNewlines)
-        self = .make(move == .save ? nil : MoveRequest(move, text: text), withoutText: withoutText)
+        self = .make(move == .save ? nil : MoveRequest(move, text: text), anyway: anyway)
     }
 
-    /// The suffix of a move that is made even though there is no text.
-    static let withoutText = "-without-text"
+    /// The suffix of a move that was confirmed.
+    static let anyway = "-anyway"
 }
 
 extension ArticleForm {

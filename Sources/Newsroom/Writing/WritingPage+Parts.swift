@@ -30,10 +30,6 @@ extension WritingPage {
         Dictionary(uniqueKeysWithValues: possible.filter(needing.contains).map { (key($0), true) })
     }
 
-    static func question(_ move: Move, _ strings: Strings) -> Button {
-        Button(value: move.rawValue + WritingCommand.withoutText, name: strings["room_withoutText_" + move.rawValue])
-    }
-
     static func button(_ move: Move, _ strings: Strings) -> Button {
         Button(value: move.rawValue, name: strings["room_move_" + move.rawValue])
     }

@@ -94,7 +94,7 @@ struct WritingPage: Sendable {
     var readBody: String
     /// Text of the visitor's own that cannot be saved any more, to be copied.
     var unwritten: String?
-    var isCollision: Bool
+    var collision: String?
     /// The time when the unsaved changes were stored.
     var unsaved: String?
     /// What others write about it, and who of them has it open.
@@ -133,7 +133,7 @@ struct WritingPage: Sendable {
     /// The text of a move that was refused, by the move's name.
     var refused: [String: Refused]
     /// The button that makes the move although there is no text, if that needs confirming.
-    var textQuestion: Button?
+    var question: Question?
     /// The time zone of the times shown, as scripts know it, and by name.
     var zone: String
     var zoneName: String
@@ -167,7 +167,7 @@ struct WritingPage: Sendable {
         _ visit: NewsroomDesk.Visit, _ article: Article, _ merge: ArticleMerge, isFolded: Bool, copy: WorkingCopy?,
         isTyped: Bool,
         _ together: Together, _ choices: ArticleChoices, _ offers: WritingOffers, faults: [ArticleDraft.Fault],
-        refused: MoveRequest?, asking: Move?, received: String?, _ aside: ArticleAside, _ links: LinksPart?
+        refused: MoveRequest?, asking: MoveQuestion?, received: String?, _ aside: ArticleAside, _ links: LinksPart?
     ) {
         let strings = visit.strings
         (writer, self.received) = (visit.editor.id, received)
@@ -183,7 +183,6 @@ struct WritingPage: Sendable {
         let possible = article.moves(for: visit.editor)
         isEditable = possible.contains(.save)
         readBody = ReadText(article.draft).html
-        isCollision = !merge.theirs.isEmpty
         unsaved =
             isTyped
             ? nil
@@ -219,7 +218,7 @@ struct WritingPage: Sendable {
         needs = Self.needs(of: possible)
         self.refused =
             refused.map { [Self.key($0.move): Refused(text: $0.text, fault: field["text"]?.fault)] } ?? [:]
-        textQuestion = asking.map { Self.question($0, strings) }
+        question = asking.map { Question($0, strings) }
         (zone, zoneName) = (strings.timeZone.identifier, strings.zoneName)
         // What a search found and what is at fault is shown on any screen.
         func opens(_ names: [String], _ isWide: Bool) -> Bool {

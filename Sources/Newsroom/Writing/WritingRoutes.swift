@@ -38,7 +38,7 @@ struct WritingRoutes: Sendable {
         typed: ArticleForm? = nil,
         faults: [ArticleDraft.Fault] = [], fault: String? = nil, refused: MoveRequest? = nil,
         search: WritingSearch? = nil,
-        asking: Move? = nil, received: BrowserCopy? = nil, comment: CommentsPart.Typed? = nil,
+        asking: MoveQuestion? = nil, received: BrowserCopy? = nil, comment: CommentsPart.Typed? = nil,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let editor = visit.editor
@@ -48,7 +48,8 @@ struct WritingRoutes: Sendable {
         }
         let (mayWrite, own) = (article.moves(for: editor).contains(.save), typed ?? copy.map { ArticleForm($0.fields) })
         let written = mayWrite ? own ?? saved : saved
-        let merge = try await desk.merge(written, since: copy?.base ?? article.revision, article, saved, visit)
+        let base = copy?.base ?? article.revision
+        let merge = try await desk.merge(written, since: base, article, saved, visit)
         // Without a script, the page itself checks the links if its address says so.
         let query = NewsroomForm(request.method == .get ? FormFields.parse(request.uri.query ?? "") : [])
         let together = try await together(article, visit, query, comment, named: name)
@@ -62,6 +63,12 @@ struct WritingRoutes: Sendable {
                 ? await desk.links(
                     in: try await merge.form.read(of: article, instead: saved, visit.strings.timeZone).draft,
                     of: article.id, visit) : nil)
+        if !merge.theirs.isEmpty {
+            let others = try await desk.archive.read {
+                try $0.articles.changes(of: article.id, since: base, byOthersThan: editor.id)
+            }
+            part.collision = visit.strings("room_collision", visit.strings.names(of: others))
+        }
         if !mayWrite { part.unwritten = own.flatMap { WritingPage.unwritten($0, besides: saved) } }
         (part.formerPlace, part.formerTime) = (FormerPlace(query["was"])?.name, Int(query["due"]))
         try await addAlerts(to: &part, article, visit)
@@ -166,14 +173,14 @@ struct WritingRoutes: Sendable {
             try await keep(typed, of: article, fields, visit)
             return back(field)
         case .unknown: throw Problem(.badRequest, visit.strings["room_formIsOld"])
-        case .make(let move, let withoutText):
-            return try await make(move, withoutText: withoutText, typed, article, fields, visit, request)
+        case .make(let move, let anyway):
+            return try await make(move, anyway: anyway, typed, article, fields, visit, request)
         }
     }
 
     /// Saves what was typed and makes a move, in one step.
     private func make(
-        _ move: MoveRequest?, withoutText: Bool, _ typed: ArticleForm?, _ article: Article, _ fields: NewsroomForm,
+        _ move: MoveRequest?, anyway: Bool, _ typed: ArticleForm?, _ article: Article, _ fields: NewsroomForm,
         _ visit: NewsroomDesk.Visit, _ request: Request
     ) async throws -> Response {
         let copy = BrowserCopy(fields)
@@ -190,7 +197,7 @@ struct WritingRoutes: Sendable {
                 article, visit, request, typed: typed, faults: [fault], refused: move, received: copy,
                 status: .unprocessableContent)
         }
-        if !withoutText, let question = article.textQuestion(move?.move ?? .save, saying: draft) {
+        if !anyway, let question = try await question(move?.move ?? .save, of: article, saying: draft, visit) {
             if let typed { try await keep(typed, of: article, fields, visit) }
             return try await page(
                 article, visit, request, typed: typed, refused: move, asking: question, received: copy,
@@ -211,6 +218,17 @@ struct WritingRoutes: Sendable {
         let saved = (article.state.publication.isOut ? "saveOut" : "save") + (merged.isTogether ? "Together" : "")
         let isDeleted = move?.move == .kill && article.state.publication.wasNeverOut
         return desk.redirect(to: article, copy, done: isDeleted ? "draftDeleted" : move?.move.rawValue ?? saved)
+    }
+
+    /// What to confirm before a move is made; nil if it is made at once.
+    private func question(_ move: Move, of article: Article, saying draft: ArticleDraft?, _ visit: NewsroomDesk.Visit)
+        async throws -> MoveQuestion?
+    {
+        if let question = MoveQuestion(move, of: article, saying: draft) { return question }
+        let writers = try await desk.archive.read {
+            try $0.workingCopies.writers(of: article.id, besides: visit.editor.id)
+        }
+        return MoveQuestion(move, without: writers)
     }
 
     /// The answer to a form whose text cannot be saved.
@@ -262,7 +280,7 @@ struct WritingRoutes: Sendable {
         var hasOthers = false
         if isTogether {
             hasOthers = try await desk.archive.read {
-                try $0.articles.isChanged(article.id, since: seen, byOthersThan: visit.editor.id)
+                try $0.articles.changes(of: article.id, since: seen, byOthersThan: visit.editor.id) != nil
             }
         }
         return .success(MergedDraft(draft: draft, isTogether: hasOthers))

@@ -52,12 +52,12 @@ extension NewsroomSiteTests {
             let answer = try await writer.send("publish", headline, body: body, more)
             let text = try answer.text
             #expect(answer.status == 422 && text.contains("There is no text"), "\(answer.status)")
-            #expect(text.contains(#"value="publish-without-text""#))
+            #expect(text.contains(#"value="publish-anyway""#))
             #expect(text.contains(headline) && text.contains("Kept &amp; whole"), "what was typed is there")
             #expect(try await writer.status == "unpublished")
             #expect(try await writer.browser.get(writer.path).text.contains("Kept &amp; whole"), "and kept")
 
-            let said = try await writer.send("publish-without-text", headline, body: body, more)
+            let said = try await writer.send("publish-anyway", headline, body: body, more)
             #expect(said.status == 303 && said["location"] == writer.path + "?done=publish")
             #expect(try await writer.status == "published")
         }
@@ -77,15 +77,15 @@ extension NewsroomSiteTests {
             let why = ["text_correct": "It was wrong."]
             let answer = try await writer.send(name, headline, body: "", why)
             let text = try answer.text
-            #expect(answer.status == 422 && text.contains(#"value="\#(name)-without-text""#))
+            #expect(answer.status == 422 && text.contains(#"value="\#(name)-anyway""#))
             if name == "correct" { #expect(text.contains("It was wrong.")) }
-            let said = try await writer.send(name + "-without-text", headline, body: "", why)
+            let said = try await writer.send(name + "-anyway", headline, body: "", why)
             #expect(said["location"] == writer.path + "?done=\(name == "save" ? "saveOut" : name)")
             // The answer still holds for later saves.
             #expect(try await writer.send("save", headline + "!", body: "").status == 303)
             #expect(try await writer.send("withdraw", headline + "!", body: "").status == 303)
             #expect(try await writer.send("restore", headline + "!", body: "").status == 422)
-            #expect(try await writer.send("restore-without-text", headline + "!", body: "").status == 303)
+            #expect(try await writer.send("restore-anyway", headline + "!", body: "").status == 303)
         }
 
         @Test("The edition desk says how many approved articles have no text") func edition() async throws {

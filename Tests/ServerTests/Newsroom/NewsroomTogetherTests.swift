@@ -126,6 +126,35 @@ extension NewsroomSiteTests {
             #expect(try await !others(story.atWriter).contains(story.contributor.name))
         }
 
+        @Test("A page that is open learns that others have saved the article, but not of what it has itself")
+        func savedByOthers() async throws {
+            let story = try await Story()
+            func told(_ who: RoomBrowser, since base: Int) async throws -> String {
+                try await who.post(story.path + "/presence", ["base": "\(base)"]).text
+            }
+            let before = try #require(Int(try await story.atWriter.fields(story.path, [:])["revision"] ?? ""))
+            let fields = try await story.atEditor.fields(story.path, ["headline": "Saved meanwhile", "do": "save"])
+            #expect(try await story.atEditor.post(story.path, fields).status == 303)
+            let text = try await told(story.atWriter, since: before)
+            #expect(text.contains("Saved by \(story.editor.name), ") && text.contains("<a href=\"\(story.path)\">"))
+            #expect(try await !told(story.atWriter, since: before + 1).contains("Saved by"))
+            #expect(try await !told(story.atEditor, since: before).contains("Saved by"))
+        }
+
+        @Test("Whoever hands on an article of which somebody has unsaved text is asked first")
+        func unsavedOfOthers() async throws {
+            let story = try await Story()
+            let typed = try await story.atEditor.fields(story.path, ["headline": "Typed, not saved"])
+            #expect(try await story.atEditor.post(story.path + "/working-copy", typed).status == 200)
+            let fields = try await story.atWriter.fields(story.path, ["do": "submit"])
+            let asked = try await story.atWriter.post(story.path, fields)
+            #expect(asked.status == 422)
+            #expect(try asked.text.contains("Unsaved text of \(story.editor.name) would not be part of it."))
+            #expect(try asked.text.contains("value=\"submit-anyway\">Submit without it"))
+            let anyway = try await story.atWriter.fields(story.path, ["do": "submit-anyway"])
+            #expect(try await story.atWriter.post(story.path, anyway)["location"] == story.path + "?done=submit")
+        }
+
         @Test("Who was not heard of for a minute is gone, and begins anew when back") func absent() async throws {
             let story = try await Story()
             let site = try SharedSite.site
