@@ -16,6 +16,8 @@ package struct ArticleFilter: Sendable {
 
     /// In this publication state; `published` also finds corrected articles.
     package var publication: Publication?
+    /// Leaves out articles that were deleted for good, unless they are the state that is looked for.
+    package var leavesOutDeleted = false
     /// In this workflow state.
     package var workflow: Workflow?
     /// Begun by this editor.
@@ -52,6 +54,9 @@ package struct ArticleFilter: Sendable {
         if let publication {
             let stored = publication == .corrected ? .published : publication
             condition = "\(condition) and a.status = \(stored.rawValue)::article_status"
+        }
+        if leavesOutDeleted, publication == nil {
+            condition = "\(condition) and a.status <> 'killed'::article_status"
         }
         if publication == .corrected {
             condition = "\(condition) and exists (select from corrections c where c.article_id = a.id)"

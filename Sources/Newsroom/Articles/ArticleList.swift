@@ -39,6 +39,7 @@ struct ArticleList: Sendable {
             return
         }
         var filter = query.filter
+        filter.leavesOutDeleted = true
         state?.narrow(&filter)
         if !address["mine"].isEmpty { filter.author = editor.id }
         (order, isFirst) = (query.order, query.after == nil)

@@ -70,15 +70,17 @@ struct WhyPage: Sendable {
         let face = suited.edition == asked.edition ? suited : (asked.edition, .chosen)
         reasons = [strings.words(of: face)] + (asked.reasons.isEmpty ? [strings["why_nothing"]] : asked.reasons)
         noPictures = asked.lackOfPictures
-        described = Self.described(back, strings)
-        ways = WhyPage.ways(asked, back)
+        let path = String(back.prefix { $0 != "?" })
+        let fields = FormFields.parse(String(back.dropFirst(path.count + 1)))
+        described = Self.described(path, fields, strings)
+        ways = Self.ways(asked, path, fields)
         extent = asked.extent
         devices = "/ws/form" + (ShownDevice.query(like: wanted.wanted.context).map { "?" + $0 } ?? "")
     }
 
-    private static func described(_ back: String, _ strings: Strings) -> Described? {
-        let path = String(back.prefix { $0 != "?" })
-        let fields = FormFields.parse(String(back.dropFirst(path.count + 1)))
+    private static func described(_ path: String, _ fields: [(name: String, value: String)], _ strings: Strings)
+        -> Described?
+    {
         guard let device = DescribedDevice(fields) else { return nil }
         let told = device.fields.filter { $0 != DescribedDevice.withoutSettings }
         let words = told.map { "\($0.name)=\($0.value.cut(to: 100))" }.joined(separator: ", ")
@@ -88,11 +90,10 @@ struct WhyPage: Sendable {
     }
 
     /// The other versions of a page at an address, those with more of it first.
-    private static func ways(_ asked: PageVersions, _ back: String) -> [Way] {
+    private static func ways(_ asked: PageVersions, _ path: String, _ fields: [(name: String, value: String)]) -> [Way]
+    {
         let (strings, measures) = (asked.wanted.strings, Measures(asked.wanted.strings))
         let time = LoadTime(asked.wanted.wanted.context)
-        let path = String(back.prefix { $0 != "?" })
-        let fields = FormFields.parse(String(back.dropFirst(path.count + 1)))
         func way(_ document: Document?, _ name: String, _ path: String, _ others: [(String, String)]) -> Way? {
             document.map {
                 let address = address(path, fields, with: others)

@@ -52,6 +52,18 @@ extension NewsroomSiteTests {
             }
         }
 
+        @Test("What was deleted for good is listed only where that state is chosen") func deleted() async throws {
+            var shelf = try await Shelf()
+            try await shelf.put("Kept")
+            try await shelf.put("Gone")
+            let gone = "articles/\(shelf.ids["Gone"] ?? 0)/moves"
+            #expect(try await shelf.desk.send(.post, gone, #"{"move":"kill"}"#, ["If-Match": "*"]).status == 200)
+            for (query, names) in [("", ["Kept"]), ("&state=killed", ["Gone"])] {
+                let page = try await shelf.browser.get("/admin/articles?q=\(shelf.word)\(query)").text
+                #expect(shelf.names(page) == names)
+            }
+        }
+
         @Test(
             "Each filter finds what it says, in the table and in the API",
             arguments: [
