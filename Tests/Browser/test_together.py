@@ -163,6 +163,42 @@ def test_a_page_that_stays_open_says_who_comes(browser, site, editor, journalist
         assert tab.locator("#presence .who").get_attribute("data-same") == "yes"
 
 
+@pytest.mark.parametrize("is_rich", [True, False])
+def test_a_comment_quotes_a_passage_and_leads_back_to_it(browser, site, editor, is_rich):
+    with Device(browser, DESKTOP, storage_state=editor) as device:
+        if not is_rich:
+            device.context.add_init_script("localStorage.setItem('n4md-text', 'markdown')")
+        tab = begin(device, site)
+        tab.locator("#headline").fill("About a passage")
+        text = tab.locator("#rich .text, #body:visible").first
+        text.wait_for()
+        text.click()
+        tab.keyboard.type("The ferry sails at nine.")
+        save(tab)
+        press(tab, "Quote the selected words")
+        tab.wait_for_selector("#comments-said:has-text('Select words in the text first.')")
+        text.click()
+        tab.keyboard.press("End")
+        for _ in "nine.":
+            tab.keyboard.press("Shift+ArrowLeft")
+        press(tab, "Quote the selected words")
+        assert tab.locator("#comment").input_value() == "> nine.\n\n"
+        tab.keyboard.type("Ten, I hear.")
+        press(tab, "Comment")
+        tab.wait_for_selector(".comments blockquote:has-text('nine.')")
+        assert violations(tab) == []
+        press(tab, "Show in the text")
+        if tab.locator("#rich .text").is_visible():
+            assert tab.locator(".ed-found.now").inner_text() == "nine."
+        else:
+            assert tab.locator("#body").evaluate("one => one.value.slice(one.selectionStart, one.selectionEnd)") == "nine."
+        text.click()
+        tab.keyboard.press("Control+a")
+        tab.keyboard.type("It sails.")
+        press(tab, "Show in the text")
+        tab.wait_for_selector("#comments-said:has-text('no longer in the text')")
+
+
 def test_what_others_save_arrives_beside_what_is_typed(browser, site, editor, journalist):
     with Device(browser, DESKTOP, storage_state=editor) as one, Device(browser, DESKTOP, storage_state=journalist) as other:
         one.context.clock.install()

@@ -9,11 +9,19 @@ enum CommentText {
     }
     struct Paragraph: Sendable, Equatable {
         var runs: [Run]
+        /// Words of the article that the comment is about, instead of words of its own.
+        var passage: String?
     }
 
     static func paragraphs(_ text: String) -> [Paragraph] {
-        text.split(separator: /\n\s*\n/).map { Paragraph(runs: runs(String($0))) }
+        text.split(separator: /\n\s*\n/).map { part in
+            guard part.hasPrefix(quoteMark), !part.contains("\n") else { return Paragraph(runs: runs(String(part))) }
+            return Paragraph(runs: [], passage: part.dropFirst(quoteMark.count).trimmingCharacters(in: .whitespacesAndNewlines))
+        }
     }
+
+    /// What a line begins with that quotes the article, as in Markdown.
+    private static let quoteMark = "> "
 
     /// The first words, on one line.
     static func beginning(_ text: String, limit: Int = 120) -> String {

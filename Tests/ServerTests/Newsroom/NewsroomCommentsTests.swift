@@ -91,6 +91,14 @@ extension NewsroomSiteTests {
             }
         }
 
+        @Test("Words of the article that a comment quotes stand apart from its own") func passage() async throws {
+            let story = try await Story()
+            _ = try await story.say("> Text <i>\r\n\r\nWhose?\r\n\r\n> a\r\nb", story.atContributor)
+            let talk = try await story.talk(story.atWriter)
+            #expect(talk.contains("<blockquote class=\"said\"><span class=\"words\">Text &lt;i&gt;</span>"))
+            #expect(talk.contains("<p class=\"said\">Whose?</p>") && talk.contains("<p class=\"said\">&gt; a"))
+        }
+
         @Test("Words are no link once the story has a page") func published() async throws {
             let story = try await Story()
             _ = try await story.say("Nothing but words", story.atWriter)

@@ -34,6 +34,16 @@ class Finder {
     this.reveal();
   }
 
+  /** Shows where words stand, as if they were searched for; returns whether the text has them. */
+  show(editor, words) {
+    Object.assign(this, { editor, at: 0 });
+    [this.find.value, this.bar.hidden] = [words, false];
+    this.look();
+    if (!this.places.length) this.close();
+    this.reveal();
+    return this.places.length > 0;
+  }
+
   close() {
     this.bar.hidden = true;
     this.places = [];

@@ -19,6 +19,7 @@ class RichText {
     this.field.addEventListener("input", () => this.countSoon());
     this.field.addEventListener("pictures", event => this.takePictures(event));
     this.field.addEventListener("replaced", event => this.replacePicture(event));
+    this.field.addEventListener("passage", event => { if (this.isRich && this.finder.show(this.editor, event.detail)) event.preventDefault(); });
     this.form.addEventListener("filled", () => this.isRich ? this.showRich() : this.countSoon());
     addEventListener("click", event => { if (this.isRich && event.target.closest("a[href='#body'],label[for=body]")) this.goToText(event); });
     // What is typed here reaches the form through its field.
