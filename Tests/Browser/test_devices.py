@@ -205,3 +205,18 @@ def test_a_page_with_fields_of_its_own_asks_about_itself(device, site):
     assert "Battery between 10 and 19%" in other.inner_text("main")
     other.get_by_role("link", name="Back to the page").click()
     assert other.url.endswith("/m/?network=wifi&battery=15")
+
+
+def test_the_full_edition_keeps_a_described_device(browser, site):
+    with Device(browser, DESKTOP) as device:
+        tab = device.open(site.url + "/edition/?network=wifi&battery=5&settings=none")
+        tab.locator(".list h2 a").first.click()
+        tab.wait_for_selector("#detail h1")
+        assert "/edition/articles/" in tab.url and "battery=5" in tab.url
+        ask = tab.get_by_role("link", name="Why this version?")
+        assert "/edition/articles/" in ask.get_attribute("href") and "battery=5" in ask.get_attribute("href")
+        tab.go_back()
+        tab.wait_for_selector("#detail", state="detached")
+        assert ask.get_attribute("href").startswith("/edition/?")
+        tab.goto(site.url + "/edition/sections", referer=tab.url)
+        assert "battery=5" in tab.url

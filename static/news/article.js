@@ -5,6 +5,7 @@ const language = document.documentElement.lang;
 /** The page's language in the reader's regional variant. */
 const region = navigator.languages.find(tag => tag.split('-')[0] === language) ?? language;
 const size = new Intl.NumberFormat(region, { style: 'unit', unit: 'kilobyte' });
+const large = new Intl.NumberFormat(region, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
 // The only place where text becomes markup: the server sanitised it when it was written.
 const trusted = self.trustedTypes?.createPolicy('n4md', { createHTML: html => html, createScriptURL: url => url })
   ?? { createHTML: html => html, createScriptURL: url => url };

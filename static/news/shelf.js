@@ -157,12 +157,14 @@ function endSearch() {
 
 /** How much an update may fetch as things are, and what the newspaper stores on the device. */
 async function showStorage() {
-  const [{ plan }, kept, files, estimate] = await Promise.all([fact('state'), keptStories(), keptPictures(), navigator.storage?.estimate?.()]);
+  const [{ plan }, { network, battery }, kept, files, estimate] = await Promise.all([
+    fact('state'), deviceFields(), keptStories(), keptPictures(), navigator.storage?.estimate?.()]);
   if (!plan?.budget) return;
-  const kilobytes = bytes => size.format(Math.round(bytes / 1000));
+  const bytes = count => !count ? '–' : count < 1e6 ? size.format(Math.round(count / 1000)) : large.format(count / 1e6);
   const figures = {
-    budget: kilobytes(plan.budget), stories: kept.length, texts: kept.filter(story => story.text && !story.isOpening).length,
-    pictures: files.size, size: estimate?.usage ? kilobytes(estimate.usage) : '–'
+    link: network ? network[0].toUpperCase() + network.slice(1) : '?', battery: battery === undefined ? '?' : battery + '%',
+    budget: bytes(plan.budget), stories: kept.length, texts: kept.filter(story => story.text && !story.isOpening).length,
+    pictures: files.size, size: bytes(estimate?.usage)
   };
   const taken = document.getElementById('taken');
   taken.textContent = taken.dataset.words.replace(/\{(\w+)\}/g, (_, name) => figures[name]);

@@ -9,7 +9,10 @@ async function piece(address) {
   url.searchParams.set("piece", "1");
   const answer = await fetch(url, { signal: AbortSignal.timeout(20000) });
   if (!answer.ok) throw new Error(answer.status);
-  return new DOMParser().parseFromString(await answer.text(), "text/html").body;
+  // A device that the address of the list describes is in that of its stories, too.
+  const page = new URL(answer.url);
+  page.searchParams.delete("piece");
+  return { address: page.href, body: new DOMParser().parseFromString(await answer.text(), "text/html").body };
 }
 
 // The space next to the list, created when the first story is opened.
@@ -24,8 +27,8 @@ function detail() {
   return section;
 }
 
-async function open(address) {
-  const body = await piece(address);
+async function open(link) {
+  const { address, body } = await piece(link);
   const place = detail();
   place.replaceChildren(...body.childNodes);
   place.scrollTop = 0;
@@ -33,12 +36,13 @@ async function open(address) {
   if (heading) document.title = heading.textContent;
   heading?.focus({ preventScroll: true });
   for (const link of main.querySelectorAll(".list h2 a")) {
-    link.toggleAttribute("aria-current", new URL(link.href).pathname === new URL(address, location.href).pathname);
+    link.toggleAttribute("aria-current", new URL(link.href).pathname === new URL(address).pathname);
   }
+  return address;
 }
 
 async function more(link) {
-  const body = await piece(link.href);
+  const { body } = await piece(link.href);
   const stories = [...body.querySelectorAll("article")];
   lists[lists.length - 1].append(...stories);
   stories[0]?.querySelector("a").focus({ preventScroll: true });
@@ -58,13 +62,18 @@ main.addEventListener("click", (event) => {
   const { href, rel } = link;
   link.setAttribute("aria-busy", "true");
   load().then(
-    () => rel !== "next" && history.pushState({ story: href }, "", href),
+    address => {
+      if (rel === "next") return;
+      history.pushState({ story: address }, "", address);
+      askAboutThis();
+    },
     () => location.assign(href)
   ).finally(() => link.removeAttribute("aria-busy"));
 });
 
 const home = location.href;
 addEventListener("popstate", (event) => {
+  askAboutThis();
   if (event.state?.story && lists.length) open(event.state.story).catch(() => location.reload());
   else if (lists.length && location.href !== home) location.reload();
   else {

@@ -15,8 +15,11 @@ enum CommentText {
 
     static func paragraphs(_ text: String) -> [Paragraph] {
         text.split(separator: /\n\s*\n/).map { part in
-            guard part.hasPrefix(quoteMark), !part.contains("\n") else { return Paragraph(runs: runs(String(part))) }
-            return Paragraph(runs: [], passage: part.dropFirst(quoteMark.count).trimmingCharacters(in: .whitespacesAndNewlines))
+            guard part.hasPrefix(quoteMark), !part.contains("\n") else {
+                return Paragraph(runs: runs(String(part)))
+            }
+            return Paragraph(
+                runs: [], passage: part.dropFirst(quoteMark.count).trimmingCharacters(in: .whitespacesAndNewlines))
         }
     }
 

@@ -41,6 +41,8 @@ extension Strings {
         func instead(_ words: String?) -> String { words.map { self("plan_instead", $0) } ?? "" }
         let formerBudget = instead(former.flatMap { $0.budget == plan.budget ? nil : size($0.budget) })
         let formerItems = instead(former?.items.map { "\($0)" })
+        let formerText = instead(
+            former.flatMap { $0.text == plan.text ? nil : self["plan_text_" + $0.text.rawValue] })
         let formerPicture = former.flatMap {
             $0.pictures == .off ? nil : $0.pictures == .full ? $0.detail : $0.thumbnail
         }
@@ -51,7 +53,7 @@ extension Strings {
         let smaller = isMixed ? self("plan_smallQuality", small) : ""
         let all: [(Effects, String)] = [
             (.items, plan.items.map { self("plan_items", $0) + formerItems } ?? self["plan_wholeEdition"]),
-            (.text, self["plan_text_" + plan.text.rawValue]),
+            (.text, self["plan_text_" + plan.text.rawValue] + formerText),
             (.pictures, self["plan_pictures_" + plan.pictures.rawValue]),
             (
                 .sizes,

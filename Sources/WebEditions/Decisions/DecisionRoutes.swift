@@ -32,8 +32,10 @@ struct DecisionRoutes: Sendable {
             faults += device.read(fields)
             devices.append(try await measure(device, fields, request, context))
         }
+        var look = wanted.plan
+        look.budget = .max
         var frame = pages.frame(
-            masthead, wanted.strings, title: wanted.strings["devices"], path: "/ws/form", sheet: "form",
+            masthead, wanted.strings, title: wanted.strings["devices"], path: "/ws/form", plan: look, sheet: "form",
             why: nil)
         frame.isPiece = wanted.isPiece
         let accepted = String(request.headers[.accept]?.prefix(500) ?? "text/html")
@@ -79,7 +81,7 @@ struct DecisionRoutes: Sendable {
             stories: document.stories, pictureCount: document.pictures,
             time: LoadTime(wanted.wanted.context),
             reasons: (page.isApp ? [] : [wanted.strings.words(of: page.suited)])
-                + versions.reasons,
+                + versions.reasons + (versions.extent.map { [$0] } ?? []),
             extra: extra)
     }
 
@@ -112,8 +114,11 @@ struct DecisionRoutes: Sendable {
         if request.asksForPage, wanted.context.format != .json, !(request.uri.query ?? "").contains(ExplainPage.asJSON)
         {
             let viewer = isAnother ? try await viewer(request, context) : wanted
+            var plan = viewer.plan
+            let own = try await self.viewer(request, context).plan
+            (plan.palette, plan.textSize) = (own.palette, own.textSize)
             let frame = pages.frame(
-                masthead, viewer.strings, title: viewer.strings["explain"], path: nil, plan: viewer.plan,
+                masthead, viewer.strings, title: viewer.strings["explain"], path: nil, plan: plan,
                 coding: viewer.coding, sheet: viewer.plan.budget >= Self.leastForSheet ? "form" : nil, why: nil)
             var page = try templates.page("explain", frame, within: viewer.plan.budget, request) { rows in
                 ExplainPage(explanation, request, isPosted: !body.isEmpty, rows: rows)
@@ -132,12 +137,12 @@ struct DecisionRoutes: Sendable {
     /// The budget in bytes from which the explanation has its own style sheet. With less, those 4 kB go to the list of stories.
     private static let leastForSheet = 14_000
 
-    /// The browser in which somebody looks at another device.
+    /// The browser in which somebody looks at a device, with its reader's settings.
     private func viewer(_ request: Request, _ context: NewsRequestContext) async throws -> ChannelRequest {
         var head = request.head
         let language = FormFields.parse(request.uri.query ?? "").last { $0.name == "language" }
         head.path = "/ws/explain" + (language.map { "?language=" + $0.value.escapedForQuery } ?? "")
-        return try await desk.understand(Request(head: head, body: .init(buffer: .init())), [], context).wanted
+        return try await pages.understand(Request(head: head, body: .init(buffer: .init())), context).wanted
     }
 }
 

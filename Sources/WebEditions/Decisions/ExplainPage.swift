@@ -74,6 +74,8 @@ struct ExplainPage: Sendable {
     var jsonURL: String?
     /// The form, with the same device filled in.
     var formURL: String
+    /// The three devices, one of them in the circumstances of this one.
+    var devicesURL: String
 
     /// Requests the same as JSON, whatever the format of the channel.
     static let asJSON = "explain=json"
@@ -81,7 +83,7 @@ struct ExplainPage: Sendable {
     init(_ explanation: Explanation, _ request: Request, isPosted: Bool, rows: Int) {
         let wanted = explanation.wanted
         let sent = explanation.channel.plan
-        device = Self.device(wanted.context, wanted.strings)
+        device = wanted.strings.words(of: wanted.context)
         isMore = sent.text >= .plain
         isBegun = sent.text == .opening
         context = wanted.context.description.map(Row.init)
@@ -122,24 +124,8 @@ struct ExplainPage: Sendable {
         let query = request.uri.query ?? ""
         channelURL = isPosted ? nil : "/ws?" + query
         jsonURL = isPosted ? nil : "/ws/explain?" + (query.isEmpty ? "" : query + "&") + Self.asJSON
+        devicesURL = "/ws/form" + (ShownDevice.query(like: wanted.context).map { "?" + $0 } ?? "")
         formURL = "/ws/form" + (isPosted || query.isEmpty ? "" : "?" + query + "#fields")
-    }
-
-    /// Such as "Android, 390 × 844, 3G, battery 15%".
-    private static func device(_ context: DeviceContext, _ strings: Strings) -> String? {
-        // As it is held.
-        let sides = [context.screenWidth, context.screenHeight].compactMap(\.self)
-        let size = sides.count == 2 ? (context.orientation == .landscape ? sides.reversed() : sides) : nil
-        let link = context.network.map { network in
-            ShownDevice.links.first { $0.network == network }?.name ?? strings["network_" + network.rawValue]
-        }
-        let parts = [
-            context.client.map { strings["client_" + $0.rawValue] },
-            size.map { $0.map(String.init).joined(separator: " × ") }, link,
-            context.battery.map { strings("explain_battery", "\($0)") },
-        ]
-        let known = parts.compactMap(\.self)
-        return known.isEmpty ? nil : known.joined(separator: ", ")
     }
 
     /// The parts of a plan that are worth a line: what is as usual is not.

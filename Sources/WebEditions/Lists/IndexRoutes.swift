@@ -41,6 +41,7 @@ struct IndexRoutes: Sendable {
         _ name: String, query: String = "", _ request: Request, _ context: NewsRequestContext,
         _ make: (Masthead, Strings) -> IndexPage
     ) async throws -> Response {
+        if let page = request.addressForSameDevice { return PageDesk.redirect(to: page) }
         let masthead = try await revisions.masthead()
         let wanted = try await desk.understand(request, context)
         let page = make(masthead, wanted.strings)

@@ -16,6 +16,7 @@ struct StandingPageRoutes: Sendable {
     }
 
     @Sendable private func page(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        if let page = request.addressForSameDevice { return PageDesk.redirect(to: page) }
         let slug = context.parameters.get("slug") ?? ""
         let masthead = try await desk.revisions.masthead()
         let wanted = try await desk.understand(request, context)

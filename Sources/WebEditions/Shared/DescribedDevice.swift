@@ -25,9 +25,35 @@ struct DescribedDevice: Sendable {
         guard !fields.isEmpty else { return nil }
     }
 
+    /// The device in a few words, or its fields if those say something else.
+    func words(_ strings: Strings) -> String {
+        strings.words(of: ContextForm.read(fields).context)
+            ?? fields.filter { $0 != Self.withoutSettings }.map { "\($0.name)=\($0.value.cut(to: 100))" }
+            .joined(separator: ", ")
+    }
+
     /// The fields that say something else.
     static func others(of all: [(name: String, value: String)]) -> [(name: String, value: String)] {
         all.filter { !names.contains($0.name) }
+    }
+}
+
+extension Strings {
+    /// A device in a few words, such as "Android, 390 × 844, 3G, battery 15%"; nil if nothing of that is known.
+    func words(of context: DeviceContext) -> String? {
+        // As it is held.
+        let sides = [context.screenWidth, context.screenHeight].compactMap(\.self)
+        let size = sides.count == 2 ? (context.orientation == .landscape ? sides.reversed() : sides) : nil
+        let link = context.network.map { network in
+            ShownDevice.links.first { $0.network == network }?.name ?? self["network_" + network.rawValue]
+        }
+        let parts = [
+            context.client.map { self["client_" + $0.rawValue] },
+            size.map { $0.map(String.init).joined(separator: " × ") }, link,
+            context.battery.map { self("explain_battery", "\($0)") },
+        ]
+        let known = parts.compactMap(\.self)
+        return known.isEmpty ? nil : known.joined(separator: ", ")
     }
 }
 

@@ -74,7 +74,7 @@ package struct PageDesk: Sendable {
                 if !own.contains(.pictures) { limits.append(strings.filled("devices_textOnly", words)) }
                 own.formUnion([.pictures, .sizes, .quality])
             }
-            let isLong = edition != .news && plan.items.map { $0 > edition.length } ?? true
+            let isLong = edition != .news && plan.items.map { $0 >= edition.length } ?? true
             if isLong, !own.contains(.items) { limits.append(strings.filled("devices_longest", words)) }
             if isLong { own.insert(.items) }
             // Each rule begins with what those before it left.
@@ -207,7 +207,8 @@ package struct PageDesk: Sendable {
         return response
     }
 
-    private static func redirect(to address: String) -> Response {
+    /// Leads to an address of this server, just this once.
+    static func redirect(to address: String) -> Response {
         Response(status: .seeOther, headers: [.location: address, .cacheControl: "no-store"])
     }
 }

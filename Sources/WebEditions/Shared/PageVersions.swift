@@ -121,7 +121,13 @@ struct PageVersions {
     }
 
     /// Whether pictures come only as on Wi-Fi, since the link has no room for them.
-    var picturesNeedWiFi: Bool { wanted.plan.pictures == .off || lacksRoom }
+    var picturesNeedWiFi: Bool { wanted.plan.pictures == .off && !isOffByWish || lacksRoom }
+
+    /// Whether nothing but the reader's settings keeps pictures away.
+    var isOffByWish: Bool {
+        edition.isIllustrated && wanted.wanted.context.images == .off
+            && wanted.changed { $0.images = nil }.plan(of: edition).pictures != .off
+    }
 
     private static func setWiFi(_ context: inout DeviceContext) {
         (context.network, context.networkIsEstimate) = (.wifi, false)

@@ -42,6 +42,8 @@ struct WhyPage: Sendable {
     var reasons: [String]
     /// The reason why there are no pictures; nil if there are some.
     var noPictures: String?
+    /// Whether that is what the reader chose.
+    var isOffByWish: Bool
     /// The other versions of the page.
     var ways: [Way]
     /// The device that the address describes, and the page without it; nil if it describes none.
@@ -69,7 +71,7 @@ struct WhyPage: Sendable {
         let suited = WebEdition.suited(to: wanted.wanted.context)
         let face = suited.edition == asked.edition ? suited : (asked.edition, .chosen)
         reasons = [strings.words(of: face)] + (asked.reasons.isEmpty ? [strings["why_nothing"]] : asked.reasons)
-        noPictures = asked.lackOfPictures
+        (noPictures, isOffByWish) = (asked.lackOfPictures, asked.isOffByWish)
         let path = String(back.prefix { $0 != "?" })
         let fields = FormFields.parse(String(back.dropFirst(path.count + 1)))
         described = Self.described(path, fields, strings)
@@ -82,11 +84,9 @@ struct WhyPage: Sendable {
         -> Described?
     {
         guard let device = DescribedDevice(fields) else { return nil }
-        let told = device.fields.filter { $0 != DescribedDevice.withoutSettings }
-        let words = told.map { "\($0.name)=\($0.value.cut(to: 100))" }.joined(separator: ", ")
         let plain = address(path, DescribedDevice.others(of: fields), with: [])
         return Described(
-            notice: strings("why_described", words), address: plain.hasSuffix("?") ? path : plain)
+            notice: strings("why_described", device.words(strings)), address: plain.hasSuffix("?") ? path : plain)
     }
 
     /// The other versions of a page at an address, those with more of it first.

@@ -43,7 +43,7 @@ extension DemoSiteTests {
             #expect(other.contains("<img") && !other.contains("class=\"night") && !other.contains("font-size:150%"))
             #expect(other.contains("<html lang=\"pt\""))
             let why = try await SharedSite.site.get("/m/?network=wifi&settings=none&why=1", cookie).text
-            #expect(why.contains("(network=wifi)"))
+            #expect(why.contains("(Wi-Fi)"))
         }
 
         @Test func allOfAPageKeepsTheColoursOfALowBattery() async throws {

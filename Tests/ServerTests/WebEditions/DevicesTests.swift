@@ -59,7 +59,7 @@ extension DemoSiteTests {
         @Test(
             "The headline fits the figures below it",
             arguments: [
-                ("", "Over EDGE, the feature phone has the news in"),
+                ("", "Over EDGE (2G), the feature phone has the news in"),
                 (
                     "?feature_link=wifi&phone_link=wifi&tablet_link=3g",
                     "How long the news takes depends on the connection"
