@@ -110,7 +110,7 @@ def test_what_is_saved_on_one_device_is_on_the_other(devices, paper, relay):
     assert "You are logged in" in settings(second) and second.is_checked("[name=palette][value=night]")
     second.evaluate("location.hash = 'list'")
     second.locator("#list article:not([hidden]) h2 a", has_text="Tram 9").first.click()
-    second.get_by_role("button", name="Go on where you stopped").click()
+    second.get_by_role("button", name="Continue reading").click()
     assert second.evaluate("scrollY > 200") and second.locator(".go-on").count() == 0
 
     third.evaluate("location.hash = 'list'")

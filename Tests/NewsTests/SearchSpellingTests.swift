@@ -6,14 +6,14 @@ struct SearchSpellingTests {
     static let spelling = SearchSpelling([
         "Night ferry returns to the Old Quay", "A comet comes home, and a mountain switches off its lights",
         "Rain until Friday", "As pradarias submersas estão a regressar à baía", "The last ferry", "The berry harvest",
-        "What could be done",
+        "What could be done", "Caldeirada for a Sunday", "Caldeira scores", "Caldeira again",
     ])
 
     @Test(
         "Unknown words are replaced by the nearest, among several by the most frequent",
         arguments: [
             ("fery", "ferry"), ("mount", "mountain"), ("harv comet", "harvest comet"), ("covid", nil),
-            ("ferrry", "ferry"), ("mountian comet", "mountain comet"), ("NIHGT", "night"),
+            ("ferrry", "ferry"), ("caldeirda", "caldeirada"), ("mountian comet", "mountain comet"), ("NIHGT", "night"),
             ("inght", "night"), ("train", nil), ("erry", nil), ("omuntain", "mountain"),
             ("pradárias", nil), ("pradrias", "pradarias"), ("baia", nil), ("ferry", nil), ("xylophone", nil),
             ("old", nil), ("", nil), ("\"night fery\"", nil), ("fery -berry", "ferry -berry"), ("f€ry", nil),

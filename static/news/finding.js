@@ -69,7 +69,9 @@ function nearest(word, known) {
   for (const other of known) {
     if (Math.abs(other.length - word.length) > 2 || other.length < 4) continue;
     const distance = difference(word, other);
-    if (distance <= mostSlips(word, other) && distance < least) [best, least] = [other, distance];
+    if (distance > mostSlips(word, other)) continue;
+    // A letter that was left out is likelier than one too many.
+    if (distance < least || distance === least && best.length < word.length && other.length >= word.length) [best, least] = [other, distance];
   }
   return best;
 }

@@ -144,13 +144,14 @@ list.addEventListener('click', async event => {
       await keepPicture((story.picture ?? story.thumbnail).link);
       return showPicture(article, story);
     }
-    const came = await askFor(story.id, isPicture ? { images: 'full' } : { text: 'html', images: 'off' });
+    const came = await askFor(story.id, isPicture ? { images: 'full' } : WHOLE_TEXT);
     const file = came?.picture ?? came?.thumbnail;
     if (isPicture && file) await keepPicture(file.link);
     await show();
     if (isPicture ? !file : !came?.text) say('missing');
   } catch (trouble) {
     button.disabled = false;
+    if (trouble.kind === 'offline' && !button.nextElementSibling?.matches('[role=status]')) button.after(part('needs-connection'));
     await tell(trouble);
   }
 });

@@ -30,6 +30,7 @@ function arrive(offset = 0) {
     article.hidden = false;
     article.querySelector('p.kicker')?.removeAttribute('hidden');
     if (stories.has(article.id)) unfold(article, stories.get(article.id), pictures);
+    loadRest(article);
     showTools(article);
     markRead(article);
     turn(article);
@@ -51,6 +52,16 @@ function arrive(offset = 0) {
     cameFromList = false;
   }
   remember();
+}
+
+/** The stories whose text was asked for as they were opened. */
+const opened = new Set();
+
+/** Loads what a story that is opened lacks of its text, unless the reader decides that on the link. */
+function loadRest(article) {
+  if (opened.has(article.id) || !navigator.onLine || isPoorLink()) return;
+  opened.add(article.id);
+  article.querySelector('.load-text')?.click();
 }
 
 /** Restores the document's target after its element was replaced. */

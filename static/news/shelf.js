@@ -43,6 +43,8 @@ async function toggleSaved(article) {
   tellAccount();
   showMarks(article);
   showChoice();
+  // What is saved can be read offline: all of it.
+  if (shelf.saved.includes(id)) article.querySelector('.load-text')?.click();
 }
 
 /** Whether somebody has logged in: scripts cannot read the session itself. */

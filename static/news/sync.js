@@ -140,22 +140,30 @@ function holds(plan) {
 /** Requests the stories that the reader saved on pages outside the app, with their texts on any link, since they are wanted. */
 async function addSaved(settings, context) {
   const kept = new Set((await keptStories()).map(story => story.id));
-  const missing = ((await fact('saved')).stories ?? []).filter(id => !kept.has(id)).slice(0, GAPS);
-  if (!missing.length) return;
-  const wishes = { ...wishFields(settings), sections: '', categories: '', text: 'html' };
-  await add(await ask({ ...context, ...wishes, articles: missing.join(','), items: missing.length }));
+  const saved = (await fact('saved')).stories ?? [];
+  const missing = saved.filter(id => !kept.has(id)).slice(0, GAPS);
+  if (missing.length) {
+    const wishes = { ...wishFields(settings), sections: '', categories: '', text: 'html' };
+    await add(await ask({ ...context, ...wishes, articles: missing.join(','), items: missing.length }));
+  }
+  const begun = (await keptStories()).filter(story => story.isOpening && saved.includes(story.id));
+  for (const { id } of begun.slice(0, GAPS)) await askFor(id, WHOLE_TEXT);
 }
+
+/** The wish for all of a story's text, and nothing else. */
+const WHOLE_TEXT = { text: 'html', images: 'off' };
 
 /** Requests texts and pictures that did not fit before, on links that have room. */
 async function fillGaps(settings, context, plan) {
   if (isPoorLink() || plan.budget < AMPLE) return;
   const asked = plan.text + ' ' + plan.pictures;
   const stories = (await keptStories()).filter(story => story.asked !== asked);
-  const lacksText = story => (!story.text || story.isOpening && plan.text !== 'opening') && ['opening', 'plain', 'html'].includes(plan.text);
+  // Short lists are no reason to come back for the rest: it is there when there is no connection.
+  const lacksText = story => (!story.text || story.isOpening) && ['opening', 'plain', 'html'].includes(plan.text);
   const lacksPicture = story => plan.pictures === 'full' ? !story.picture && (story.isPictured || story.thumbnail)
     : plan.pictures === 'thumbnails' && !story.thumbnail && story.isPictured;
   const fields = { ...context, ...wishFields(settings), sections: '', categories: '' };
-  await fill(stories.filter(lacksText), fields, asked);
+  await fill(stories.filter(lacksText), { ...fields, text: plan.text === 'opening' ? 'html' : undefined }, asked);
   await fill(stories.filter(story => !lacksText(story) && lacksPicture(story)), { ...fields, text: 'headline' }, asked);
 }
 

@@ -8,8 +8,8 @@
   let isSending = false;
 
   const stored = {
-    get text() { try { return sessionStorage.getItem(key) || ""; } catch (error) { return ""; } },
-    set text(words) { try { words ? sessionStorage.setItem(key, words) : sessionStorage.removeItem(key); } catch (error) { } },
+    get text() { try { return localStorage.getItem(key) || ""; } catch (error) { return ""; } },
+    set text(words) { try { words ? localStorage.setItem(key, words) : localStorage.removeItem(key); } catch (error) { } },
   };
 
   // The beginning of a name that stands after an @ before the cursor: at most three words.

@@ -8,14 +8,17 @@
   if (form.dataset.received) local.drop(prefix + form.dataset.received);
   // That the text was saved is not told again when the page is loaded anew.
   const address = new URL(location.href);
+  // Somebody who has saved has settled it: the text that the other's version took the place of is not offered any more.
+  const forgetReplaced = () => { for (const key of local.keys(prefix)) if (local.read(key).isReplaced) local.drop(key); };
   if (address.searchParams.get("done")?.startsWith("save")) {
+    forgetReplaced();
     address.searchParams.delete("done");
     history.replaceState(history.state, "", address);
   }
   const unwritten = document.getElementById("unwritten");
   if (unwritten) {
     // The article has moved on. What this browser could not send comes before what the server has.
-    const kept = local.keys(prefix).map(local.read).find(one => one?.fields.body && !unwritten.value.includes(one.fields.body));
+    const kept = local.keys(prefix).map(local.read).find(one => one?.fields.body && !one.isReplaced && !unwritten.value.includes(one.fields.body));
     if (kept) unwritten.value = ["headline", "standfirst", "body"].map(name => kept.fields[name]).filter(Boolean).join("\n\n");
     unwritten.parentElement.hidden = !unwritten.value;
     return;
@@ -197,6 +200,7 @@
     for (const name of ["form_token", "revision", "base", "version"]) form.elements[name].value = now[name].value;
     revision = number("revision");
     isStopped = false;
+    forgetReplaced();
     // Anything typed meanwhile is in none of it.
     isTyped = isDirty;
     if (isDirty) store();
@@ -320,7 +324,7 @@
     clearTimeout(timer);
     isStopped = isLeaving = true;
     // The next page offers the text that the other's version takes the place of.
-    if (submitter?.value === "take-body") local.write(prefix + local.name(), text());
+    if (submitter?.value === "take-body") local.write(prefix + local.name(), { ...text(), isReplaced: true });
     // Text typed from here on is not in the request; the form has been read by then.
     setTimeout(rename);
   });

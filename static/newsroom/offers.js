@@ -27,7 +27,7 @@ const offers = {
 
     const draw = () => {
       const { headline, standfirst, body } = text.kept.fields;
-      title.textContent = isDiscarded ? title.dataset.discarded : isBefore ? title.dataset.before : words[0];
+      title.textContent = isDiscarded ? title.dataset.discarded : isBefore || text.kept.isReplaced ? title.dataset.before : words[0];
       const cut = words => (words.length > 80 ? words.slice(0, 80) + "…" : words);
       const begin = (headline || standfirst || body || "–").trim(), other = offers.difference(body);
       said.textContent = [begin, other && other !== begin ? other : ""].filter(Boolean).map(cut).join(" – ");

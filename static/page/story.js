@@ -4,6 +4,18 @@ function reveal(button) {
   if (button) button.style.visibility = 'visible';
 }
 
+// After a tap on A+ or A−, the button stays under the finger on the page that follows.
+const tools = document.getElementById('tools');
+tools?.addEventListener('submit', ({ submitter }) => {
+  try { sessionStorage.setItem('n4md-tap', Math.round(submitter.getBoundingClientRect().top) + submitter.ariaLabel); } catch { /* It may move. */ }
+});
+try {
+  const [, top, label] = /^(-?\d+)(.*)$/.exec(sessionStorage.getItem('n4md-tap')) ?? [];
+  sessionStorage.removeItem('n4md-tap');
+  const button = top && tools?.querySelector('[aria-label="' + CSS.escape(label) + '"]');
+  if (button) addEventListener('load', () => scrollBy(0, button.getBoundingClientRect().top - top));
+} catch { /* Nothing was stored. */ }
+
 const sharing = document.getElementById('share');
 if (sharing && (navigator.share || navigator.clipboard)) {
   const url = document.querySelector('link[rel=canonical]').href;

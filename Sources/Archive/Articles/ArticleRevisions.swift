@@ -23,8 +23,9 @@ package struct ArticleRevision: Sendable {
 package struct OthersChanges: Sendable, Equatable {
     /// Who made them, whoever was last first; the command line and the clock have no names.
     package var names: [String]
-    /// When the last of them was made.
+    /// When the last of them was made, and by which action in the audit trail.
     package var at: Date
+    package var action: String
 }
 
 extension Articles {
@@ -64,6 +65,8 @@ extension Articles {
             group by 1 order by at desc
             """
         ).map { (try $0.optional("name"), try $0.get("at")) }
-        return makers.first.map { OthersChanges(names: makers.compactMap(\.name), at: $0.at) }
+        guard let first = makers.first else { return nil }
+        let last = try revisions(of: article, limit: 1).first { $0.editor == first.name }
+        return OthersChanges(names: makers.compactMap(\.name), at: first.at, action: last?.action ?? "article.save")
     }
 }

@@ -47,8 +47,8 @@ package struct SearchSpelling: Sendable {
         return isChanged ? parts.joined(separator: " ") : nil
     }
 
-    /// The known word that it begins, or else the one with the fewest different letters, among those the most frequent; nil if it is
-    /// known itself or none is near.
+    /// The known word that it begins, or else the one with the fewest different letters, among those one that is not shorter, and the most
+    /// frequent; nil if it is known itself or none is near.
     private func nearest(to word: String) -> String? {
         guard known[word] == nil else { return nil }
         let longer = known.lazy.filter { $0.key.hasPrefix(word) }.min {
@@ -56,12 +56,17 @@ package struct SearchSpelling: Sendable {
         }
         if let longer { return longer.value.written }
         let letters = Array(word.utf8)
-        var best: (distance: Int, count: Int, folded: String)?
+        var best: (distance: Int, extra: Int, count: Int, folded: String)?
         for (folded, use) in known where abs(use.letters.count - letters.count) <= 2 {
             let distance = Self.distance(letters, use.letters)
             guard distance <= Self.mostSlips(letters, use.letters) else { continue }
-            let isBetter = best.map { ($0.distance, -$0.count, $0.folded) > (distance, -use.count, folded) } ?? true
-            if isBetter { best = (distance, use.count, folded) }
+            // Of letters too few and too many, the former are the more frequent (Pollock and Zamora, "Automatic Spelling Correction in
+            // Scientific and Scholarly Text", 1984).
+            let extra = use.letters.count < letters.count ? 1 : 0
+            let isBetter =
+                best.map { ($0.distance, $0.extra, -$0.count, $0.folded) > (distance, extra, -use.count, folded) }
+                ?? true
+            if isBetter { best = (distance, extra, use.count, folded) }
         }
         return best.flatMap { known[$0.folded]?.written }
     }

@@ -63,21 +63,32 @@ enum TextDifference {
         }
     }
 
-    /// Words with the space after them, or lines with their ends.
+    /// Words with the space after them and the breaks between paragraphs, or lines with their ends.
     private static func pieces(_ text: String, byLine: Bool) -> [Substring] {
         var pieces: [Substring] = []
         var start = text.startIndex
-        var wasBlank = false
+        var former = Kind.letter
         for index in text.indices {
-            let isBlank = byLine ? text[index].isNewline : text[index].isWhitespace
-            if wasBlank, !isBlank {
+            let kind = Kind(text[index], byLine: byLine)
+            // A break is a piece of its own, so that it stays where only the last word before it is another.
+            let isBreak = !byLine && kind == .newline && former != .newline
+            if index > start, isBreak || kind == .letter && former != .letter {
                 pieces.append(text[start..<index])
                 start = index
             }
-            wasBlank = isBlank
+            former = kind
         }
         if start < text.endIndex { pieces.append(text[start...]) }
         return pieces
+    }
+
+    /// What a character does in a text that is cut into pieces.
+    private enum Kind {
+        case letter, space, newline
+
+        init(_ character: Character, byLine: Bool) {
+            self = character.isNewline ? .newline : character.isWhitespace && !byLine ? .space : .letter
+        }
     }
 }
 

@@ -31,7 +31,10 @@ struct PresencePart: Sendable {
 
     /// Tells of an article that others have saved since.
     mutating func tell(of changes: OthersChanges, of article: Int, _ strings: Strings) {
-        let words = ["name": strings.names(of: changes), "time": Moment(changes.at, strings).text]
+        let words = [
+            "what": strings["room_audit_" + changes.action.replacing(".", with: "-")],
+            "name": strings.names(of: changes), "time": Moment(changes.at, strings).text,
+        ]
         (saved, address) = (strings.filled("room_savedByOthers", words), NewsroomLinks.article(article))
     }
 }

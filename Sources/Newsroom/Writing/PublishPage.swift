@@ -12,23 +12,6 @@ struct PublishPage: Sendable {
         var fault: String
     }
 
-    /// Changes that others have saved.
-    struct Unseen: Sendable {
-        /// Who has.
-        var notice: String
-        var parts: [TextDifference.Part]
-
-        init(from before: ArticleForm, to now: ArticleForm, by names: [String], _ strings: Strings) {
-            notice = strings("room_publishUnseen", names.joined(separator: ", "))
-            let texts = ["headline", "standfirst", "body"].filter { before[$0] != now[$0] }.map { name in
-                TextDifference.excerpt(
-                    TextDifference.parts(
-                        from: strings.withNamedPictures(before[name]), to: strings.withNamedPictures(now[name])))
-            }
-            parts = Array(texts.joined(separator: [.init(text: "\n\n")]))
-        }
-    }
-
     var id: Int
     var revision: Int
     /// The version of the text that is published, which the page behind the panel goes on from.
@@ -46,7 +29,7 @@ struct PublishPage: Sendable {
     var zone: String
     var atFault: String?
     /// The changes that others saved since the visitor opened the article; nil if there are none.
-    var unseen: Unseen?
+    var unseen: UnseenChanges?
     /// The places on the front page; empty if there is no front page yet.
     var places: [Choice]
     var hasPlaces: Bool

@@ -27,21 +27,6 @@ struct PublishRoutes: Sendable {
         return try await page(article, written, visit, request, seen: seen)
     }
 
-    /// The changes that others saved since the revision that the visitor has before them; nil if there are none.
-    private func unseen(_ article: Article, since seen: Int?, _ visit: NewsroomDesk.Visit) async throws
-        -> PublishPage.Unseen?
-    {
-        guard let seen, seen > 0, seen < article.revision else { return nil }
-        let (id, editor) = (article.id, visit.editor)
-        let (names, old) = try await desk.archive.read { holdings in
-            let others = try holdings.articles.changes(of: id, since: seen, byOthersThan: editor.id)
-            return (others?.names ?? [], try others.flatMap { _ in try holdings.articles.find(id, asOf: seen) })
-        }
-        guard let old else { return nil }
-        let (before, now) = (try await desk.articleForm(old, visit), try await desk.articleForm(article, visit))
-        return PublishPage.Unseen(from: before, to: now, by: names, visit.strings)
-    }
-
     /// - Parameter seen: the revision that the visitor has before them; nil if that is not known.
     private func page(
         _ article: Article, _ written: WrittenArticle, _ visit: NewsroomDesk.Visit, _ request: Request,
@@ -64,7 +49,7 @@ struct PublishRoutes: Sendable {
         let message = desk.push == nil ? nil : try await telling(article, written, typed, visit.strings)
         var part = PublishPage(
             article, written, doubts, front, telling: message, typed: typed, atFault: atFault, visit.strings)
-        part.unseen = try await unseen(article, since: seen, visit)
+        part.unseen = try await desk.unseen(article, since: seen, visit, words: "room_publishUnseen")
         part.presentEdition = present.map {
             visit.strings("room_publishKeep", $0.title.isEmpty ? "\($0.number)" : $0.title)
         }

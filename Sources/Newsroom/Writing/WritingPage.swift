@@ -134,6 +134,9 @@ struct WritingPage: Sendable {
     var refused: [String: Refused]
     /// The button that makes the move although there is no text, if that needs confirming.
     var question: Question?
+    /// What others saved that is shown before a move, and the button that makes it then.
+    var unseen: UnseenChanges?
+    var unseenMove: Button?
     /// The time zone of the times shown, as scripts know it, and by name.
     var zone: String
     var zoneName: String

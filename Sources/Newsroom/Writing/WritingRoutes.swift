@@ -38,7 +38,8 @@ struct WritingRoutes: Sendable {
         typed: ArticleForm? = nil,
         faults: [ArticleDraft.Fault] = [], fault: String? = nil, refused: MoveRequest? = nil,
         search: WritingSearch? = nil,
-        asking: MoveQuestion? = nil, received: BrowserCopy? = nil, comment: CommentsPart.Typed? = nil,
+        asking: MoveQuestion? = nil, unseen: UnseenChanges? = nil,
+        received: BrowserCopy? = nil, comment: CommentsPart.Typed? = nil,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let editor = visit.editor
@@ -69,6 +70,8 @@ struct WritingRoutes: Sendable {
             }
             part.collision = visit.strings("room_collision", visit.strings.names(of: others))
         }
+        part.unseen = unseen
+        if let move = refused?.move, unseen != nil { part.unseenMove = WritingPage.button(move, visit.strings) }
         if !mayWrite { part.unwritten = own.flatMap { WritingPage.unwritten($0, besides: saved) } }
         (part.formerPlace, part.formerTime) = (FormerPlace(query["was"])?.name, Int(query["due"]))
         try await addAlerts(to: &part, article, visit)
@@ -197,6 +200,13 @@ struct WritingRoutes: Sendable {
                 article, visit, request, typed: typed, faults: [fault], refused: move, received: copy,
                 status: .unprocessableContent)
         }
+        if let unseen = try await unseen(move?.move, of: article, fields, visit) {
+            if let typed, try await isOwn(typed, of: article, fields, visit) {
+                try await keep(typed, of: article, fields, visit)
+            }
+            return try await page(
+                article, visit, request, refused: move, unseen: unseen, received: copy, status: .unprocessableContent)
+        }
         if !anyway, let question = try await question(move?.move ?? .save, of: article, saying: draft, visit) {
             if let typed { try await keep(typed, of: article, fields, visit) }
             return try await page(
@@ -218,6 +228,23 @@ struct WritingRoutes: Sendable {
         let saved = (article.state.publication.isOut ? "saveOut" : "save") + (merged.isTogether ? "Together" : "")
         let isDeleted = move?.move == .kill && article.state.publication.wasNeverOut
         return desk.redirect(to: article, copy, done: isDeleted ? "draftDeleted" : move?.move.rawValue ?? saved)
+    }
+
+    /// What others saved that somebody has not seen who hands the article on; nil if there is nothing.
+    private func unseen(_ move: Move?, of article: Article, _ fields: NewsroomForm, _ visit: NewsroomDesk.Visit)
+        async throws -> UnseenChanges?
+    {
+        guard move == .submit || move == .approve else { return nil }
+        return try await desk.unseen(article, since: Int(fields["revision"]), visit, words: "room_unseenFirst")
+    }
+
+    /// Whether a form says something that neither its base nor the saved article says.
+    private func isOwn(
+        _ typed: ArticleForm, of article: Article, _ fields: NewsroomForm, _ visit: NewsroomDesk.Visit
+    ) async throws -> Bool {
+        let saved = try await desk.articleForm(article, visit)
+        let merge = try await desk.merge(typed, since: fields.base(of: article), article, saved, visit)
+        return !merge.form.differences(from: saved).isEmpty
     }
 
     /// What to confirm before a move is made; nil if it is made at once.

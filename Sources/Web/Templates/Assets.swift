@@ -40,7 +40,7 @@ package struct Assets: Sendable {
             "local", "offers", "renewing", "keeping", "tools", "picker", "replaced", "named", "combo", "links", "reach",
             "going",
             "publishing",
-            "presence", "comments", "passages",
+            "presence", "comments", "passages", "reasons",
         ].map {
             "newsroom/\($0).js"
         },

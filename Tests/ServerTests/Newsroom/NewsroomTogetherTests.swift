@@ -155,6 +155,24 @@ extension NewsroomSiteTests {
             #expect(try await story.atWriter.post(story.path, anyway)["location"] == story.path + "?done=submit")
         }
 
+        @Test("Whoever approves sees first what others saved since the page was opened") func approvedUnseen()
+            async throws
+        {
+            let story = try await Story()
+            let open = try await story.atEditor.fields(story.path, ["do": "approve"])
+            let later = try await story.atWriter.fields(
+                story.path, ["do": "save", "body": "Text, and thirteen degrees."])
+            #expect(try await story.atWriter.post(story.path, later).status == 303)
+            let asked = try await story.atEditor.post(story.path, open)
+            let text = try asked.text
+            #expect(asked.status == 422)
+            #expect(text.contains("\(story.writer.name) changed this article since you opened it."))
+            #expect(text.contains("thirteen degrees.</ins>"))
+            #expect(try await !story.atEditor.get(story.path).text.contains("These are your changes"))
+            let read = try await story.atEditor.fields(story.path, ["do": "approve"])
+            #expect(try await story.atEditor.post(story.path, read)["location"] == story.path + "?done=approve")
+        }
+
         @Test("Who was not heard of for a minute is gone, and begins anew when back") func absent() async throws {
             let story = try await Story()
             let site = try SharedSite.site

@@ -48,6 +48,15 @@ struct ParagraphMergeTests {
         #expect(merge.theirs == "one\n\nfirst\n\nthe old harbour closes\n\nmy own\n\nlast")
     }
 
+    @Test("A break between paragraphs stays where only the last word before it is another") func breaks() {
+        let parts = TextDifference.parts(from: "One two.\n\nThree.", to: "One too.\n\nThree.")
+        #expect(
+            parts == [
+                .init(text: "One "), .init(text: "two.", isGone: true), .init(text: "too.", isNew: true),
+                .init(text: "\n\nThree."),
+            ])
+    }
+
     @Test("An excerpt has the differences, and a little of what is around them")
     func excerpt() {
         let long = String(repeating: "word ", count: 200)
