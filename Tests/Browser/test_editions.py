@@ -13,7 +13,9 @@ def open_edition(tab, site, title, day):
     tab.goto(site.url + "/admin/editions")
     tab.get_by_label("Day").fill(day)
     tab.get_by_label("Title", exact=True).fill(title)
-    tab.get_by_label("Start from the front page that readers see now").uncheck()
+    # It is offered where stories are pinned.
+    for copy in tab.get_by_label("Start with the stories that are pinned now").all():
+        copy.uncheck()
     press(tab, "Create the edition")
     tab.wait_for_selector("#desk")
 

@@ -155,13 +155,24 @@
   function library(form) {
     const uploads = new Uploads(form), input = form.elements.file;
     uploads.remember();
-    const start = () => {
-      for (const file of input.files) {
+    const take = files => {
+      for (const file of files) {
         uploads.resume(file);
         uploads.add(file);
       }
+    };
+    const start = () => {
+      take(input.files);
       input.value = '';
     };
+    // Wherever on the page files are dropped: otherwise the browser would show them instead of it.
+    const hasFiles = event => event.dataTransfer?.types.includes('Files') && event.target !== input;
+    document.addEventListener('dragover', event => { if (hasFiles(event)) event.preventDefault(); });
+    document.addEventListener('drop', event => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      take(event.dataTransfer.files);
+    });
     input.addEventListener('change', start);
     form.addEventListener('submit', event => {
       event.preventDefault();

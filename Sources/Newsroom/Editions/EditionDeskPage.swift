@@ -24,20 +24,24 @@ struct EditionListPage: Sendable {
     /// The title and date of a new edition.
     var titleTyped: String
     var date: String
-    /// The words that offer to begin with the front page that readers see now; nil if there is none.
+    /// The words that offer to begin with the stories that are pinned for readers now; nil if there are none.
     var copy: String?
     var isCopy: Bool
 
     /// - Parameters:
     ///   - current: the edition that readers have now.
+    ///   - hasPinned: whether stories are pinned on its front page.
     ///   - opened: the days of the editions that somebody opened, the latest first.
-    init(_ editions: [Edition], current: Edition?, opened: [Date], typed: NewsroomForm?, _ strings: Strings) {
+    init(
+        _ editions: [Edition], current: Edition?, hasPinned: Bool, opened: [Date], typed: NewsroomForm?,
+        _ strings: Strings
+    ) {
         rows = editions.prefix(Self.limit).map { edition in
             Row(
                 url: NewsroomLinks.edition(edition.number), name: strings.name(of: edition),
                 notes: Self.notes(edition, strings), isCurrent: edition.number == current?.number)
         }
-        copy = current.map { strings("room_editionCopy", strings.name(of: $0)) }
+        copy = current.flatMap { hasPinned ? strings("room_editionCopy", strings.name(of: $0)) : nil }
         older =
             editions.count > Self.limit
             ? NewsroomLinks.editions + "?before=\(editions[Self.limit - 1].number)" : nil

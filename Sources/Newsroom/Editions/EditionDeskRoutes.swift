@@ -35,7 +35,8 @@ struct EditionDeskRoutes: Sendable {
             )
         }
         let part = EditionListPage(
-            editions, current: visit.masthead.latestEdition, opened: opened, typed: typed, visit.strings)
+            editions, current: visit.masthead.latestEdition,
+            hasPinned: !visit.masthead.front.stories.isEmpty, opened: opened, typed: typed, visit.strings)
         let status = PageStatus(title: "room_editions", path: NewsroomLinks.editions, fault: fault)
         return try await desk.page("editions", part, status, visit, request)
     }

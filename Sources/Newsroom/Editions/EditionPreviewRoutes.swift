@@ -22,7 +22,7 @@ struct EditionPreviewRoutes: Sendable {
         let preview = try Preview(context, visit)
         let (edition, plan) = (preview.edition, preview.plan)
         let limit = min(plan.items ?? edition.length, edition.length)
-        let found = try await desk.archive.read { try $0.preview(of: number, limit: limit, pictures: plan.pair) }
+        let found = try await desk.archive.read { try $0.preview(of: number, on: edition, limit: limit, pictures: plan.pair) }
         guard let found else { throw Problem(.notFound, visit.strings["room_editionUnknown"]) }
         var masthead = visit.masthead
         (masthead.latestEdition, masthead.front) = (found.edition, found.front)
@@ -34,9 +34,9 @@ struct EditionPreviewRoutes: Sendable {
 }
 
 extension Holdings {
-    /// The stories that an edition would show if it were published now: its front page, then its approved or
-    /// published articles.
-    fileprivate func preview(of number: Int, limit: Int, pictures: PicturePair?) throws -> (
+    /// The stories that readers would get if an edition were published now: its front page, then its other approved or published articles, as
+    /// far as they come first in a web edition, and the newest of all editions.
+    fileprivate func preview(of number: Int, on face: WebEdition, limit: Int, pictures: PicturePair?) throws -> (
         edition: Edition, front: FrontPage, stories: [Story]
     )? {
         guard let edition = try editions.find(.number(number), onlyPublished: false) else { return nil }
@@ -47,7 +47,12 @@ extension Holdings {
             ($0.publishedAt, $0.id) > ($1.publishedAt, $1.id)
         }
         let coming = Set(try articles.find(front.stories).filter(\.goesOut).map(\.id))
-        let ids = front.stories.filter(coming.contains) + own.map(\.id).filter { !front.stories.contains($0) }
+        let isAlone = face == .edition && edition.isFull
+        let newest = isAlone ? [] : try self.stories.page(StoryQuery(limit: limit)).entries.map(\.id)
+        // Whatever is not published yet is the newest then.
+        let first = face == .edition ? own : own.filter { !$0.state.publication.isOut }
+        let all = front.stories.filter(coming.contains) + first.map(\.id) + newest
+        let ids = all.reduce(into: [Int]()) { ids, id in if !ids.contains(id) { ids.append(id) } }
         var stories = try self.stories.find(Array(ids.prefix(limit)), text: .headline, pictures: pictures)
         if let pictures { stories = try self.pictures.adding(sources: pictures, to: stories) }
         let places = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })

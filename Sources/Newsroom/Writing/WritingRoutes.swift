@@ -64,6 +64,7 @@ struct WritingRoutes: Sendable {
                 ? await desk.links(
                     in: try await merge.form.read(of: article, instead: saved, visit.strings.timeZone).draft,
                     of: article.id, visit) : nil)
+        if merge.form.differences(from: saved).isEmpty { part.unsaved = nil }
         if !merge.theirs.isEmpty {
             let others = try await desk.archive.read {
                 try $0.articles.changes(of: article.id, since: base, byOthersThan: editor.id)

@@ -140,9 +140,12 @@ class RichText {
 
   changed() {
     if (!this.blocks) return;
-    this.shown = this.field.value = this.blocks.write(this.editor.state.doc);
-    this.field.dispatchEvent(new Event("input", { bubbles: true }));
+    const text = this.blocks.write(this.editor.state.doc);
     this.finder.look();
+    // The document changes, for example by a paragraph to type in after a picture, where the text does not.
+    if (text === this.field.value) return;
+    this.shown = this.field.value = text;
+    this.field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   counts() {
