@@ -112,6 +112,8 @@ function markupOf(node) {
 }
 
 const CONTAINERS = ["li", "blockquote"];
+/** Parts of tables, between which space says nothing; those of the second kind say nothing themselves. */
+const [ROWS, GROUPS] = [["table", "thead", "tbody", "tr"], ["thead", "tbody"]];
 const INLINE = ["a", "abbr", "b", "cite", "code", "em", "i", "q", "s", "small", "strong", "sub", "sup", "time", "u", "br", "img"];
 const SAME = { b: "strong", i: "em" };
 
@@ -125,13 +127,17 @@ function shapeOf(parent, marks = [], shape = []) {
     const isInline = node.nodeType === 3 ? /[^ \n]/.test(node.data) || marks.length > 0 || isOpen || !isContainer && parent.childElementCount > 0 : INLINE.includes(node.localName);
     if (isContainer && !isInline) end();
     if (node.nodeType === 3) {
-      if (!isInline) continue;
+      if (!isInline || ROWS.includes(parent.localName) && !node.data.trim()) continue;
       if (isContainer && !isOpen) { shape.push("<p>"); isOpen = true; }
       const sign = "|" + [...marks].sort().join(",") + "|", last = shape[shape.length - 1];
       if (last && last.startsWith(sign)) shape[shape.length - 1] = last + node.data; else shape.push(sign + node.data);
       continue;
     }
     if (node.nodeType !== 1) continue;
+    if (GROUPS.includes(name)) {
+      shapeOf(node, [], shape);
+      continue;
+    }
     const tag = name + [...node.attributes].map(({ name, value }) => ` ${name}=${value}`).sort().join("");
     if (!isInline) {
       shape.push(`<${tag}>`);

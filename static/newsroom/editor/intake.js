@@ -74,8 +74,12 @@ class Intake {
 /** What is typed after a table or picture was pasted does not replace it. */
 function behindPasted({ Extension, Plugin, pm }) {
   const { NodeSelection, Selection } = pm.state;
-  const goBehind = new Plugin({ appendTransaction: (changes, old, state) => changes.some(one => one.getMeta("paste")) && state.selection instanceof NodeSelection
-    ? state.tr.setSelection(Selection.near(state.doc.resolve(state.selection.to))) : null });
+  const goBehind = new Plugin({ appendTransaction(changes, old, state) {
+    if (!changes.some(one => one.getMeta("paste"))) return null;
+    const table = tableAt(old) ? null : tableAt(state);
+    const end = table ? table.place + table.node.nodeSize : state.selection instanceof NodeSelection ? state.selection.to : null;
+    return end === null ? null : state.tr.setSelection(Selection.near(state.doc.resolve(end)));
+  } });
   // After the paragraph at the end has been added.
   return Extension.create({ name: "behindPasted", priority: 1, addProseMirrorPlugins: () => [goBehind] });
 }

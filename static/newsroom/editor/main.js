@@ -70,7 +70,9 @@ class RichText {
     if (isInField && selectionEnd < value.length && value !== this.field.defaultValue) return;
     if (isAsked) this.preference("rich");
     this.toggle(true);
-    if (isAsked || isInField) this.editor.commands.focus(isInField ? "end" : "start");
+    // Not on a picture or the like, which the next letter would replace.
+    const isAtEnd = isInField || this.editor.state.doc.firstChild.isAtom;
+    if (isAsked || isInField) this.editor.commands.focus(isAtEnd ? "end" : "start");
     this.toolbar.draw();
     this.countSoon();
   }
@@ -120,7 +122,7 @@ class RichText {
       element: this.box, injectCSS: false, extensions: [
         own, kit.Document, kit.Text, kit.HardBreak, kit.UndoRedo, kit.Dropcursor, kit.Gapcursor, kit.TrailingNode, behindPasted(kit),
         quoteRules(kit, language),
-        ...marksOf(kit), ...blocksOf(kit), pictureOf(kit, words), imageOf(kit), otherOf(kit, words),
+        ...marksOf(kit), ...blocksOf(kit), ...tablesOf(kit), pictureOf(kit, words), imageOf(kit), otherOf(kit, words),
       ],
       editorProps: {
         attributes: () => this.attributes(language()), transformPastedHTML: html => this.intake.clean(html), transformPasted: slice => this.intake.whole(slice),
@@ -161,7 +163,9 @@ class RichText {
       strong: run(chain => chain.toggleMark("strong")), em: run(chain => chain.toggleMark("em")),
       h2: run(chain => chain.toggleNode("heading", "paragraph", { level: 2 })), h3: run(chain => chain.toggleNode("heading", "paragraph", { level: 3 })),
       bulletList: run(chain => chain.toggleList("bulletList", "listItem")), orderedList: run(chain => chain.toggleList("orderedList", "listItem")),
-      blockquote: run(chain => chain.toggleWrap("blockquote")), undo: run(chain => chain.undo()), redo: run(chain => chain.redo()),
+      blockquote: run(chain => chain.toggleWrap("blockquote")), table: () => insertTable(this.editor),
+      ...Object.fromEntries(["rowAdd", "rowDrop", "columnAdd", "columnDrop"].map(name => [name, () => changeTable(this.editor, name)])),
+      undo: run(chain => chain.undo()), redo: run(chain => chain.redo()),
       link: () => this.link.open(this.editor), find: () => this.finder.open(this.editor), text: () => this.editor.view.focus(),
     };
   }
@@ -172,7 +176,7 @@ class RichText {
   }
 
   isActive(name) {
-    if (["undo", "redo", "find", "picture"].includes(name)) return undefined;
+    if (["undo", "redo", "find", "picture"].includes(name) || /^(row|column)/.test(name)) return undefined;
     return /^h\d/.test(name) ? this.editor.isActive("heading", { level: Number(name[1]) }) : this.editor.isActive(name);
   }
 

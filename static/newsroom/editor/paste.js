@@ -28,6 +28,11 @@ function cleanHTML(html, pictures = []) {
   for (const line of box.querySelectorAll("p,h2,h3,h4,li")) {
     if (!line.textContent.trim() && !line.querySelector("img")) line.remove();
   }
+  // A cell has text, which Word puts into paragraphs.
+  for (const line of box.querySelectorAll(":is(td,th) > p")) {
+    if (line.nextElementSibling) line.append(make(box, "br", {}));
+    line.replaceWith(...line.childNodes);
+  }
   for (const bold of box.querySelectorAll(":is(h2,h3,h4) strong, :is(h2,h3,h4) b")) bold.replaceWith(...bold.childNodes);
   return box.innerHTML;
 }

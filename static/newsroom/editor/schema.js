@@ -61,7 +61,7 @@ function blocksOf({ Node, BulletList, ListItem, textblockTypeInputRule, wrapping
   return [paragraph, heading, blockquote, rule, BulletList, orderedList, item];
 }
 
-/** Markup that the editor does not offer, as a whole: tables, definitions, figures with marks in their captions. */
+/** Markup that the editor does not offer, as a whole: tables with spans, definitions, figures with marks in their captions. */
 function otherOf({ Node }, words) {
   return Node.create({
     name: "other", group: "block", atom: true, draggable: true, addAttributes: () => ({ html: { default: "", rendered: false } }),

@@ -32,6 +32,7 @@ class Toolbar {
 
   draw() {
     for (const button of this.buttons) {
+      if (button.dataset.within) button.hidden = !this.isActive(button.dataset.within);
       const state = this.isActive(button.dataset.do);
       if (state !== undefined) button.setAttribute("aria-pressed", state);
     }
