@@ -22,7 +22,9 @@ struct EditionPreviewRoutes: Sendable {
         let preview = try Preview(context, visit)
         let (edition, plan) = (preview.edition, preview.plan)
         let limit = min(plan.items ?? edition.length, edition.length)
-        let found = try await desk.archive.read { try $0.preview(of: number, on: edition, limit: limit, pictures: plan.pair) }
+        let found = try await desk.archive.read {
+            try $0.preview(of: number, on: edition, limit: limit, pictures: plan.pair)
+        }
         guard let found else { throw Problem(.notFound, visit.strings["room_editionUnknown"]) }
         var masthead = visit.masthead
         (masthead.latestEdition, masthead.front) = (found.edition, found.front)

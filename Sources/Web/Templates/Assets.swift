@@ -78,7 +78,8 @@ package struct Assets: Sendable {
 
     /// The rich editor.
     private static let editor = [
-        "markdown", "blocks", "quotes", "paste", "schema", "tables", "pictures", "galleries", "intake", "find", "dialog",
+        "markdown", "blocks", "quotes", "paste", "schema", "tables", "pictures", "galleries", "intake", "find",
+        "dialog",
         "toolbar", "words", "main",
     ].map { "newsroom/editor/\($0).js" }
 

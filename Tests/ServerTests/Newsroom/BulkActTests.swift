@@ -112,7 +112,9 @@ extension NewsroomSiteTests {
                 try await story("Out", by: desk, #","status":"published""#), try await story("Draft", by: desk),
             ]
             let asked = try await send(browser, "withdraw", try await ticks(stories)).text
-            #expect(asked.contains("Withdraw 1 article") && asked.contains("1 is published; readers will see the change at once."))
+            #expect(
+                asked.contains("Withdraw 1 article")
+                    && asked.contains("1 is published; readers will see the change at once."))
             #expect(asked.contains("1 article cannot be changed") && asked.contains("Possible: "))
             let made = try await send(
                 browser, "withdraw", try await ticks(stories), ["do": "make", "note": "It was <wrong>."])
