@@ -105,3 +105,27 @@ def test_the_form_works_without_scripts(browser, site):
         tab.select_option("[name=network]", "edge")
         tab.click("text=Explain the decision")
         assert "EDGE" in tab.inner_text("main")
+
+
+@pytest.mark.parametrize("has_sizes", [True, False])
+def test_the_text_size_changes_under_the_finger(browser, site, has_sizes):
+    with Device(browser) as device:
+        tab = device.open(site.url + "/m/")
+        tab.locator("article h2 a").first.click()
+        tab.wait_for_selector("#tools")
+        address = tab.url
+        if not has_sizes:
+            device.context.route("**/static/sizes.*", lambda route: route.abort())
+        larger = tab.get_by_role("button", name="Larger text")
+        larger.scroll_into_view_if_needed()
+        for size in ("120", "150", "200"):
+            top = larger.bounding_box()["y"]
+            larger.click()
+            until(tab, f"getComputedStyle(document.documentElement).fontSize === '{16 * int(size) / 100:g}px'")
+            if has_sizes:
+                until(tab, f"Math.abs(document.querySelector('#tools [aria-label=\"Larger text\"]').getBoundingClientRect().top - {top}) < 3")
+        assert larger.is_disabled()
+        if has_sizes:
+            assert tab.url == address and device.complaints == []
+            tab.go_back()
+            assert tab.url == site.url + "/m/"

@@ -77,6 +77,7 @@ async function show() {
   const [kept, state] = [await keptStories(), await fact('state')];
   const isOther = await takeOver();
   await pictures.look(settings);
+  keptSelection = state.key ?? selectionKey(settings);
   const open = reading()?.id;
   const scrolled = scrollY;
   await openShelf();

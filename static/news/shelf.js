@@ -110,6 +110,9 @@ function isOnShow(article, slug) {
   return slug ? article.dataset.section === slug : !story || isChosen(story, settings);
 }
 
+/** The selection of the stories that are stored; others come with a connection. */
+let keptSelection = '';
+
 /** Shows the chosen stories, and the way to the whole archive. */
 function showChoice() {
   if (reading() || isSettings()) return;
@@ -122,7 +125,8 @@ function showChoice() {
   const none = document.getElementById('none');
   const typed = find.value.trim();
   none.hidden = !meant && (shown().length > 0 || stories.size === 0);
-  none.textContent = meant ? none.dataset.meant.replace('{typed}', () => typed).replace('{meant}', meant)
+  const isElsewhere = !navigator.onLine && keptSelection !== selectionKey(settings);
+  none.textContent = isElsewhere ? part('needs-connection').textContent : meant ? none.dataset.meant.replace('{typed}', () => typed).replace('{meant}', meant)
     : typed ? none.dataset.found : shownSection() === 'saved' ? none.dataset.saved : noneWords;
 }
 
@@ -164,12 +168,22 @@ async function showStorage() {
   if (!plan?.budget) return;
   const bytes = count => !count ? '–' : count < 1e6 ? size.format(Math.round(count / 1000)) : large.format(count / 1e6);
   const figures = {
-    link: network ? network[0].toUpperCase() + network.slice(1) : '?', battery: battery === undefined ? '?' : battery + '%',
+    link: { wifi: 'Wi-Fi', 'slow-2g': '2G' }[network] ?? network?.toUpperCase() ?? '?', battery: battery === undefined ? '?' : battery + '%',
     budget: bytes(plan.budget), stories: kept.length, texts: kept.filter(story => story.text && !story.isOpening).length,
     pictures: files.size, size: bytes(estimate?.usage)
   };
   const taken = document.getElementById('taken');
   taken.textContent = taken.dataset.words.replace(/\{(\w+)\}/g, (_, name) => figures[name]);
+}
+
+/** What decides how much the app fetches: the reasons for an update that brings nothing but what is new. */
+async function showReasons() {
+  const { sync } = await fact('state');
+  if (!sync || !navigator.onLine || isPoorLink()) return;
+  const { plan } = await ask({ ...await deviceFields(), ...wishFields(settings), since: sync, reasons: 1 });
+  const list = document.getElementById('reasons') ?? Object.assign(element('ul'), { id: 'reasons' });
+  list.replaceChildren(...(plan.reasons ?? []).map(one => element('li', one.reason)));
+  document.getElementById('taken').after(list);
 }
 
 /** The number of unread stories on the app's icon. */

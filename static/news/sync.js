@@ -158,12 +158,11 @@ async function fillGaps(settings, context, plan) {
   if (isPoorLink() || plan.budget < AMPLE) return;
   const asked = plan.text + ' ' + plan.pictures;
   const stories = (await keptStories()).filter(story => story.asked !== asked);
-  // Short lists are no reason to come back for the rest: it is there when there is no connection.
   const lacksText = story => (!story.text || story.isOpening) && ['opening', 'plain', 'html'].includes(plan.text);
   const lacksPicture = story => plan.pictures === 'full' ? !story.picture && (story.isPictured || story.thumbnail)
     : plan.pictures === 'thumbnails' && !story.thumbnail && story.isPictured;
   const fields = { ...context, ...wishFields(settings), sections: '', categories: '' };
-  await fill(stories.filter(lacksText), { ...fields, text: plan.text === 'opening' ? 'html' : undefined }, asked);
+  await fill(stories.filter(lacksText), fields, asked);
   await fill(stories.filter(story => !lacksText(story) && lacksPicture(story)), { ...fields, text: 'headline' }, asked);
 }
 

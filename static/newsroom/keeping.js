@@ -10,8 +10,8 @@
   const address = new URL(location.href);
   // Somebody who has saved has settled it: the text that the other's version took the place of is not offered any more.
   const forgetReplaced = () => { for (const key of local.keys(prefix)) if (local.read(key).isReplaced) local.drop(key); };
+  if (address.searchParams.has("done")) forgetReplaced();
   if (address.searchParams.get("done")?.startsWith("save")) {
-    forgetReplaced();
     address.searchParams.delete("done");
     history.replaceState(history.state, "", address);
   }

@@ -27,6 +27,12 @@ function detail() {
   return section;
 }
 
+/** Asks about the story that is open, or about the list again. */
+function askAboutThis() {
+  const ask = document.querySelector('footer [href$="why=1"]');
+  if (ask) ask.href = location.pathname + (location.search ? location.search + '&' : '?') + 'why=1';
+}
+
 async function open(link) {
   const { address, body } = await piece(link);
   const place = detail();

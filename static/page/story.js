@@ -4,17 +4,19 @@ function reveal(button) {
   if (button) button.style.visibility = 'visible';
 }
 
-// After a tap on A+ or A−, the button stays under the finger on the page that follows.
 const tools = document.getElementById('tools');
-tools?.addEventListener('submit', ({ submitter }) => {
-  try { sessionStorage.setItem('n4md-tap', Math.round(submitter.getBoundingClientRect().top) + submitter.ariaLabel); } catch { /* It may move. */ }
+/** Loads what changes the text size, which most readers never do. */
+function loadSizes(button) {
+  const script = Object.assign(document.createElement('script'), { src: tools.dataset.sizes, onerror: () => tools.requestSubmit(button) });
+  Object.assign(tools, { pressed: button, isReady: true });
+  document.head.append(script);
+}
+tools?.addEventListener('submit', event => {
+  if (tools.isReady) return;
+  event.preventDefault();
+  loadSizes(event.submitter);
 });
-try {
-  const [, top, label] = /^(-?\d+)(.*)$/.exec(sessionStorage.getItem('n4md-tap')) ?? [];
-  sessionStorage.removeItem('n4md-tap');
-  const button = top && tools?.querySelector('[aria-label="' + CSS.escape(label) + '"]');
-  if (button) addEventListener('load', () => scrollBy(0, button.getBoundingClientRect().top - top));
-} catch { /* Nothing was stored. */ }
+try { if (tools && sessionStorage.getItem('n4md-tap')) addEventListener('load', () => loadSizes()); } catch { /* Nothing is stored. */ }
 
 const sharing = document.getElementById('share');
 if (sharing && (navigator.share || navigator.clipboard)) {

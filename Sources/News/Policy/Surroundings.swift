@@ -24,7 +24,10 @@ package enum Surroundings {
             plan.palette = .night
             plan.textSize = 110
         },
-        Line(rule: .working, applies: { $0.localTime?.isWorkingHour ?? false }) { $0.text = min($0.text, .opening) },
+        // Whoever asks for the whole edition stores it for later.
+        Line(
+            rule: .working, applies: { ($0.localTime?.isWorkingHour ?? false) && !$0.wantsWholeEdition }
+        ) { $0.text = min($0.text, .opening) },
         // Lux: a bedroom at night has a few, a room by lamplight about 50, full daylight 10,000 and more.
         Line(rule: .dim, applies: { $0.light.map { $0 < 10 } ?? false }) { $0.palette = .night },
         Line(rule: .bright, applies: { $0.light.map { $0 >= 10_000 } ?? false }) { $0.palette = .contrast },

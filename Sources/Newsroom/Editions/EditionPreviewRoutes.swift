@@ -28,7 +28,10 @@ struct EditionPreviewRoutes: Sendable {
         guard let found else { throw Problem(.notFound, visit.strings["room_editionUnknown"]) }
         var masthead = visit.masthead
         (masthead.latestEdition, masthead.front) = (found.edition, found.front)
-        let subject = ListPage.Subject(path: edition.home, webEdition: edition, strings: visit.strings)
+        let leads = edition == .edition && !found.edition.isFull
+        let subject = ListPage.Subject(
+            path: edition.home, leading: leads ? found.edition.number : nil, webEdition: edition, strings: visit.strings
+        )
         let document = try PageRoutes(edition: edition, desk: desk.pages).fit(
             subject, (found.stories, nil), masthead, preview.key(.front, request, visit))
         return Preview.response(document)

@@ -19,11 +19,17 @@ struct DescribedDevice: Sendable {
     ]
     private static let names = Set(ContextForm.fields.map(\.name)).subtracting(others).union([withoutSettings.name])
 
+    /// What anybody may wish for on their own device; it belongs to a device that other fields describe.
+    private static let wishes: Set = ["images", "items", "text", "text_size", "palette", withoutSettings.name]
+
     /// - Parameter all: the fields of an address. Fails if none of them describes a device.
     init?(_ all: [(name: String, value: String)]) {
         fields = all.filter { Self.names.contains($0.name) && !$0.value.isEmpty }
-        guard !fields.isEmpty else { return nil }
+        guard fields.contains(where: { !Self.wishes.contains($0.name) }) else { return nil }
     }
+
+    /// Whether its link is described.
+    var hasLink: Bool { fields.contains { ["network", "downlink", "rtt", "save_data"].contains($0.name) } }
 
     /// The device in a few words, or its fields if those say something else.
     func words(_ strings: Strings) -> String {

@@ -75,6 +75,7 @@ struct PageVersions {
         ).document
         guard found.files > here.files else { return }
         withPictures = found
+        if let all = fullest, all.stories == found.stories, all.files == found.files { fullest = nil }
         // Where nothing but the link keeps them away, both are the same.
         if let other = onWiFi, picturesNeedWiFi, other.files == found.files { onWiFi = nil }
     }

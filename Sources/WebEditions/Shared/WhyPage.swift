@@ -62,7 +62,6 @@ struct WhyPage: Sendable {
         (page, used) = (parts.first, parts.sum)
         pictures = here.files == 0 ? nil : parts.second
         contents = measures.contents(here)
-        self.time = measures.about(time.seconds(here.used))
         let budget = Axis(end: Double(max(plan.budget, here.used)))
         (pageBar, picturesBar) = (budget.percent(Double(here.page)), budget.percent(Double(here.files)))
         share = measures.share(here.used, of: plan.budget, asked.room)
@@ -75,6 +74,8 @@ struct WhyPage: Sendable {
         let path = String(back.prefix { $0 != "?" })
         let fields = FormFields.parse(String(back.dropFirst(path.count + 1)))
         described = Self.described(path, fields, strings)
+        let isOther = DescribedDevice(fields)?.hasLink == true
+        self.time = strings(isOther ? "why_timeDescribed" : "why_time", measures.seconds(time.seconds(here.used)))
         ways = Self.ways(asked, path, fields)
         extent = asked.extent
         devices = "/ws/form" + (ShownDevice.query(like: wanted.wanted.context).map { "?" + $0 } ?? "")

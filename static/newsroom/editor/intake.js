@@ -12,6 +12,8 @@ class Intake {
 
   /** Several blocks that begin with a heading: it stays one, rather than join the paragraph at the cursor. */
   whole(slice) {
+    const { state } = this.editor;
+    if (tableAt(state)) return inCell(slice, state.schema);
     const { content, openStart, openEnd } = slice;
     const isHeaded = openStart && content.childCount > 1 && content.firstChild.type.name === "heading";
     return isHeaded ? new slice.constructor(content, 0, openEnd) : slice;

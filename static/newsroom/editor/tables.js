@@ -8,7 +8,7 @@ function tablesOf({ Node }) {
     name: "table", group: "block", content: "tableRow+", isolating: true,
     parseHTML: () => [{ tag: "table", getAttrs: element => isPlain(element) && element.querySelector("td,th") ? null : false }],
     renderHTML: () => ["table", ["tbody", 0]],
-    // Tab leaves the text after the last cell, so that nobody is caught.
+    // Tab adds a row after the last one, but leaves the text if that is empty, so that nobody is caught.
     addKeyboardShortcuts() {
       return { Tab: () => toCell(this.editor, 1), "Shift-Tab": () => toCell(this.editor, -1), Enter: () => breakLine(this.editor) };
     },
@@ -73,10 +73,26 @@ function toCell(editor, step) {
   found.node.forEach((row, _, index) => row.forEach((cell, place, column) => cells.push([index, column])));
   const at = cells.findIndex(([row, column]) => row === found.row && column === found.column), next = cells[at + step];
   if (next) select(editor, found.place, ...next);
-  return Boolean(next);
+  if (next || step < 0 || !found.node.lastChild.textContent) return Boolean(next);
+  changeTable(editor, "rowAdd");
+  select(editor, found.place, found.row + 1, 0);
+  return true;
 }
 
 /** A line break, as a paragraph of its own has no place in a cell. */
 function breakLine(editor) {
   return Boolean(tableAt(editor.state)) && editor.commands.insertContent({ type: "hardBreak" });
+}
+
+/** What is pasted into a cell, as text with line breaks; anything else would break the table. */
+function inCell(slice, { nodes }) {
+  const lines = [];
+  slice.content.descendants(node => {
+    if (node.isTextblock) lines.push(node.content);
+    return !node.isTextblock;
+  });
+  if (!lines.length) return slice;
+  const isKept = node => node.isText || node.type === nodes.hardBreak;
+  const parts = lines.flatMap((line, index) => [...index ? [nodes.hardBreak.create()] : [], ...line.content.filter(isKept)]);
+  return new slice.constructor(slice.content.constructor.from(parts), 0, 0);
 }
