@@ -185,7 +185,8 @@ def test_the_place_is_asked_for_only_when_local_news_are_wanted(browser, site):
         tab = visited(device, site)
         reload(tab)
         assert tab.evaluate("asked") == 0
-        tab.click("a[href='#settings']")
+        with tab.expect_response("**/ws"):  # with the reasons for what the app fetches
+            tab.click("a[href='#settings']")
         with tab.expect_request("**/ws") as request:
             tab.check("input[name=local]")
         assert tab.evaluate("asked") > 0

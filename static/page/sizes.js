@@ -16,6 +16,7 @@
   if (button) scrollBy(0, button.getBoundingClientRect().top - top);
   if (tools.pressed) change(tools.pressed);
   tools.addEventListener('submit', event => {
+    if (event.defaultPrevented) return;
     event.preventDefault();
     change(event.submitter);
   });

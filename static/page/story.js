@@ -12,7 +12,7 @@ function loadSizes(button) {
   document.head.append(script);
 }
 tools?.addEventListener('submit', event => {
-  if (tools.isReady) return;
+  if (tools.isReady || event.defaultPrevented) return;
   event.preventDefault();
   loadSizes(event.submitter);
 });
