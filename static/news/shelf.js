@@ -161,15 +161,15 @@ function endSearch() {
   find.value = '';
 }
 
-/** How much an update may fetch as things are, and what the newspaper stores on the device. */
-async function showStorage() {
-  const [{ plan }, { network, battery }, kept, files, estimate] = await Promise.all([
+/** How much an update may fetch, by a plan or that of the last one, and what the newspaper stores on the device. */
+async function showStorage(present) {
+  const [{ plan = present }, { network, battery }, kept, files, estimate] = await Promise.all([
     fact('state'), deviceFields(), keptStories(), keptPictures(), navigator.storage?.estimate?.()]);
   if (!plan?.budget) return;
   const bytes = count => !count ? '–' : count < 1e6 ? size.format(Math.round(count / 1000)) : large.format(count / 1e6);
   const figures = {
     link: { wifi: 'Wi-Fi', 'slow-2g': '2G' }[network] ?? network?.toUpperCase() ?? '?', battery: battery === undefined ? '?' : battery + '%',
-    budget: bytes(plan.budget), stories: kept.length, texts: kept.filter(story => story.text && !story.isOpening).length,
+    budget: bytes((present ?? plan).budget), stories: kept.length, texts: kept.filter(story => story.text && !story.isOpening).length,
     pictures: files.size, size: bytes(estimate?.usage)
   };
   const taken = document.getElementById('taken');
@@ -184,6 +184,7 @@ async function showReasons() {
   const list = document.getElementById('reasons') ?? Object.assign(element('ul'), { id: 'reasons' });
   list.replaceChildren(...(plan.reasons ?? []).map(one => element('li', one.reason)));
   document.getElementById('taken').after(list);
+  await showStorage(plan);
 }
 
 /** The number of unread stories on the app's icon. */
