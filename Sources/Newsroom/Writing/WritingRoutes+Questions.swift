@@ -1,0 +1,35 @@
+import Archive
+import Editorial
+import News
+import Web
+
+// What somebody sees or confirms before an article is handed on.
+extension WritingRoutes {
+    /// What others saved that somebody has not seen who hands the article on; nil if there is nothing.
+    func unseen(_ move: Move?, of article: Article, _ fields: NewsroomForm, _ visit: NewsroomDesk.Visit)
+        async throws -> UnseenChanges?
+    {
+        guard move == .submit || move == .approve else { return nil }
+        return try await desk.unseen(article, since: Int(fields["revision"]), visit, words: "room_unseenFirst")
+    }
+
+    /// Whether a form says something that neither its base nor the saved article says.
+    func isOwn(
+        _ typed: ArticleForm, of article: Article, _ fields: NewsroomForm, _ visit: NewsroomDesk.Visit
+    ) async throws -> Bool {
+        let saved = try await desk.articleForm(article, visit)
+        let merge = try await desk.merge(typed, since: fields.base(of: article), article, saved, visit)
+        return !merge.form.differences(from: saved).isEmpty
+    }
+
+    /// What to confirm before a move is made; nil if it is made at once.
+    func question(_ move: Move, of article: Article, saying draft: ArticleDraft?, _ visit: NewsroomDesk.Visit)
+        async throws -> MoveQuestion?
+    {
+        if let question = MoveQuestion(move, of: article, saying: draft) { return question }
+        let writers = try await desk.archive.read {
+            try $0.workingCopies.writers(of: article.id, besides: visit.editor.id)
+        }
+        return MoveQuestion(move, without: writers)
+    }
+}
