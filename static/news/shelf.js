@@ -43,7 +43,7 @@ async function toggleSaved(article) {
   tellAccount();
   showMarks(article);
   showChoice();
-  // What is saved can be read offline: all of it.
+  // Saved stories can be read offline: all of each.
   if (shelf.saved.includes(id)) article.querySelector('.load-text')?.click();
 }
 
@@ -163,20 +163,21 @@ function endSearch() {
 
 /** How much an update may fetch, by a plan or that of the last one, and what the newspaper stores on the device. */
 async function showStorage(present) {
-  const [{ plan = present }, { network, battery }, kept, files, estimate] = await Promise.all([
+  const [state, { network, battery }, kept, files, estimate] = await Promise.all([
     fact('state'), deviceFields(), keptStories(), keptPictures(), navigator.storage?.estimate?.()]);
+  const plan = present ?? state.plan;
   if (!plan?.budget) return;
   const bytes = count => !count ? '–' : count < 1e6 ? size.format(Math.round(count / 1000)) : large.format(count / 1e6);
   const figures = {
     link: { wifi: 'Wi-Fi', 'slow-2g': '2G' }[network] ?? network?.toUpperCase() ?? '?', battery: battery === undefined ? '?' : battery + '%',
-    budget: bytes((present ?? plan).budget), stories: kept.length, texts: kept.filter(story => story.text && !story.isOpening).length,
+    budget: bytes(plan.budget), stories: kept.length, texts: kept.filter(story => story.text && !story.isOpening).length,
     pictures: files.size, size: bytes(estimate?.usage)
   };
   const taken = document.getElementById('taken');
   taken.textContent = taken.dataset.words.replace(/\{(\w+)\}/g, (_, name) => figures[name]);
 }
 
-/** What decides how much the app fetches: the reasons for an update that brings nothing but what is new. */
+/** Lists the reasons that decide how much the app fetches, by an update that brings nothing but what is new. */
 async function showReasons() {
   const { sync } = await fact('state');
   if (!sync || !navigator.onLine || isPoorLink()) return;

@@ -7,7 +7,7 @@ function reveal(button) {
 const tools = document.getElementById('tools');
 /** Loads what changes the text size, which most readers never do. */
 function loadSizes(button) {
-  const script = Object.assign(document.createElement('script'), { src: tools.dataset.sizes, onerror: () => tools.requestSubmit(button) });
+  const script = Object.assign(document.createElement('script'), { src: tools.dataset.sizes, onerror: () => button && tools.requestSubmit(button) });
   Object.assign(tools, { pressed: button, isReady: true });
   document.head.append(script);
 }

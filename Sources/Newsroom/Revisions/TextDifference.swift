@@ -82,7 +82,7 @@ enum TextDifference {
         return pieces
     }
 
-    /// What a character does in a text that is cut into pieces.
+    /// The part of a character in a text that is cut into pieces.
     private enum Kind {
         case letter, space, newline
 

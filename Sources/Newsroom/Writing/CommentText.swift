@@ -23,7 +23,7 @@ enum CommentText {
         }
     }
 
-    /// What a line begins with that quotes the article, as in Markdown.
+    /// The beginning of a line that quotes the article, as in Markdown.
     private static let quoteMark = "> "
 
     /// The first words, on one line.

@@ -2,7 +2,7 @@ import Archive
 import News
 import Web
 
-/// What an editor has to confirm before a move is made.
+/// Something that an editor has to confirm before a move is made.
 struct MoveQuestion: Sendable {
     let move: Move
     /// Others who have text that is not saved; empty if the article has no text.

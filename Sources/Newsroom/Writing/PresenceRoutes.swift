@@ -54,7 +54,7 @@ struct PresenceRoutes: Sendable {
         let (isLeaving, page) = (form["leave"] == "1", form.line("page", limit: 64))
         let article = try await desk.article(context, visit)
         let (editor, mayWrite) = (visit.editor.id, article.moves(for: visit.editor).contains(.save))
-        let base = Int(form["base"])
+        let base = Int(form["base"]).flatMap { $0 < article.revision ? $0 : nil }
         let (others, changes) = try await desk.archive.write { holdings in
             if isLeaving {
                 try holdings.presence.drop(editor, on: article.id, page: page)

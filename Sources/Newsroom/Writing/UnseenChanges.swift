@@ -4,7 +4,7 @@ import Foundation
 import News
 import Web
 
-/// What others saved since a revision that somebody has before them.
+/// The changes that others saved since a revision that somebody has before them.
 struct UnseenChanges: Sendable {
     /// Who has, in words.
     var notice: String

@@ -94,6 +94,7 @@ struct WritingPage: Sendable {
     var readBody: String
     /// Text of the visitor's own that cannot be saved any more, to be copied.
     var unwritten: String?
+    /// Who saved what collides with the text, in words; nil if nothing does.
     var collision: String?
     /// The time when the unsaved changes were stored.
     var unsaved: String?
@@ -132,9 +133,9 @@ struct WritingPage: Sendable {
     var needs: [String: Bool]
     /// The text of a move that was refused, by the move's name.
     var refused: [String: Refused]
-    /// The button that makes the move although there is no text, if that needs confirming.
+    /// A question about a move, if that needs confirming.
     var question: Question?
-    /// What others saved that is shown before a move, and the button that makes it then.
+    /// The changes of others that are shown before a move, and the button that makes it then.
     var unseen: UnseenChanges?
     var unseenMove: Button?
     /// The time zone of the times shown, as scripts know it, and by name.

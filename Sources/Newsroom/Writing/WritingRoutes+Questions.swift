@@ -3,9 +3,9 @@ import Editorial
 import News
 import Web
 
-// What somebody sees or confirms before an article is handed on.
+// The questions that somebody answers before an article is handed on.
 extension WritingRoutes {
-    /// What others saved that somebody has not seen who hands the article on; nil if there is nothing.
+    /// The changes of others that somebody has not seen who hands the article on; nil if there are none.
     func unseen(_ move: Move?, of article: Article, _ fields: NewsroomForm, _ visit: NewsroomDesk.Visit)
         async throws -> UnseenChanges?
     {
@@ -22,7 +22,7 @@ extension WritingRoutes {
         return !merge.form.differences(from: saved).isEmpty
     }
 
-    /// What to confirm before a move is made; nil if it is made at once.
+    /// The question to confirm before a move is made; nil if it is made at once.
     func question(_ move: Move, of article: Article, saying draft: ArticleDraft?, _ visit: NewsroomDesk.Visit)
         async throws -> MoveQuestion?
     {

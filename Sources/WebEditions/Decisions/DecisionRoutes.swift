@@ -113,10 +113,10 @@ struct DecisionRoutes: Sendable {
             leavesOutWeather: desk.leavesOutWeather(wanted))
         if request.asksForPage, wanted.context.format != .json, !(request.uri.query ?? "").contains(ExplainPage.asJSON)
         {
-            let viewer = isAnother ? try await viewer(request, context) : wanted
+            let own = try await viewer(request, context)
+            let viewer = isAnother ? own : wanted
             var plan = viewer.plan
-            let own = try await self.viewer(request, context).plan
-            (plan.palette, plan.textSize) = (own.palette, own.textSize)
+            (plan.palette, plan.textSize) = (own.plan.palette, own.plan.textSize)
             let frame = pages.frame(
                 masthead, viewer.strings, title: viewer.strings["explain"], path: nil, plan: plan,
                 coding: viewer.coding, sheet: viewer.plan.budget >= Self.leastForSheet ? "form" : nil, why: nil)

@@ -13,13 +13,13 @@ struct DescribedDevice: Sendable {
     /// The field that leaves the settings in the reader's cookies out, but for the language.
     static let withoutSettings = (name: "settings", value: "none")
     /// The fields of the context form that say what to show, and nothing of the device.
-    private static let others = [
+    private static let selections = [
         "language", "categories", "sections", "articles", "part", "edition", "before", "since", "last_update",
         "format", "reasons", "strict",
     ]
-    private static let names = Set(ContextForm.fields.map(\.name)).subtracting(others).union([withoutSettings.name])
+    private static let names = Set(ContextForm.fields.map(\.name)).subtracting(selections).union([withoutSettings.name])
 
-    /// What anybody may wish for on their own device; it belongs to a device that other fields describe.
+    /// Wishes that anybody may have on their own device; they belong to a device that other fields describe.
     private static let wishes: Set = ["images", "items", "text", "text_size", "palette", withoutSettings.name]
 
     /// - Parameter all: the fields of an address. Fails if none of them describes a device.

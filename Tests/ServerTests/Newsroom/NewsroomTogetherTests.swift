@@ -149,7 +149,7 @@ extension NewsroomSiteTests {
             let fields = try await story.atWriter.fields(story.path, ["do": "submit"])
             let asked = try await story.atWriter.post(story.path, fields)
             #expect(asked.status == 422)
-            #expect(try asked.text.contains("Unsaved text of \(story.editor.name) would not be part of it."))
+            #expect(try asked.text.contains("Unsaved text by \(story.editor.name) would not be included."))
             #expect(try asked.text.contains("value=\"submit-anyway\">Submit without it"))
             let anyway = try await story.atWriter.fields(story.path, ["do": "submit-anyway"])
             #expect(try await story.atWriter.post(story.path, anyway)["location"] == story.path + "?done=submit")

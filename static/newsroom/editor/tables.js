@@ -84,7 +84,7 @@ function breakLine(editor) {
   return Boolean(tableAt(editor.state)) && editor.commands.insertContent({ type: "hardBreak" });
 }
 
-/** What is pasted into a cell, as text with line breaks; anything else would break the table. */
+/** Takes what is pasted into a cell as text with line breaks; anything else would break the table. */
 function inCell(slice, { nodes }) {
   const lines = [];
   slice.content.descendants(node => {
