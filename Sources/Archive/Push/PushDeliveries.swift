@@ -20,10 +20,11 @@ extension PushDeliveries {
     {
         // Plans are kept, and one made while nothing waits would read all rows once many do.
         try query("set local enable_seqscan = off")
+        // For the same reason the deliveries of a host are not asked for by "exists", which such a plan would answer by reading all of them.
         let free: [String] = try query(
             """
             select host from push_hosts h where coalesce(held_until <= now(), true) and host <> all(\(busy)::text[])
-                and exists (select from push_deliveries d where d.host = h.host and d.next_try_at <= now())
+                and (select true from push_deliveries d where d.host = h.host and d.next_try_at <= now() limit 1)
             order by random() limit \(hosts) for no key update skip locked
             """
         ).values()

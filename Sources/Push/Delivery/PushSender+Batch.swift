@@ -15,6 +15,12 @@ extension PushSender {
         case envelope(PushJob, PushEnvelope)
         case over(PushResult)
     }
+    /// A step of a batch: it is the turn of some messages, one was tried, or it is time to record the answers.
+    private enum Step: Sendable {
+        case turn(ArraySlice<Draft>)
+        case tried(Tried)
+        case pause
+    }
     /// The answer to a message, and for how many seconds its server is left alone.
     private struct Tried: Sendable {
         var result: PushResult?
@@ -71,22 +77,26 @@ extension PushSender {
 
     /// Posts a batch, and records the answers whenever a moment has passed, so that one that is slow holds up no other.
     private func post(_ drafts: [Draft], to host: String) async {
-        await withTaskGroup(of: Tried?.self) { group in
-            for draft in drafts {
-                switch draft {
-                case .over(let result): group.addTask { Tried(result: result) }
-                case .envelope(let job, let envelope): group.addTask { await self.post(job, envelope) }
+        await withTaskGroup(of: Step.self) { group in
+            for start in stride(from: 0, to: drafts.count, by: PushPace.step) {
+                let part = drafts[start..<min(start + PushPace.step, drafts.count)]
+                group.addTask {
+                    try? await self.pace.wait(for: part.count)
+                    return .turn(part)
                 }
             }
-            group.addTask { await Self.moment() }
+            group.addTask { await Self.pause() }
             var (left, tried, tookAny) = (drafts.count, [Tried](), false)
-            while left > 0, let next = await group.next() {
-                if let next {
+            while left > 0, let step = await group.next() {
+                switch step {
+                case .turn(let part):
+                    for draft in part { group.addTask { .tried(await self.post(draft)) } }
+                    continue
+                case .tried(let next):
                     left -= 1
                     tried.append(next)
                     if left > 0 { continue }
-                } else {
-                    group.addTask { await Self.moment() }
+                case .pause: group.addTask { await Self.pause() }
                 }
                 tookAny = await record(tried, host, tookAny: tookAny)
                 tried = []
@@ -96,14 +106,21 @@ extension PushSender {
     }
 
     /// The time between two records of a batch.
-    private static func moment() async -> Tried? {
+    private static func pause() async -> Step {
         try? await Task.sleep(for: .seconds(1))
-        return nil
+        return .pause
     }
 
-    /// Encrypts and posts a message when its turn has come.
+    private func post(_ draft: Draft) async -> Tried {
+        switch draft {
+        case .over(let result): Tried(result: result)
+        case .envelope(let job, let envelope): await post(job, envelope)
+        }
+    }
+
+    /// Encrypts and posts a message.
     private func post(_ job: PushJob, _ envelope: PushEnvelope) async -> Tried {
-        guard (try? await pace.wait()) != nil else { return Tried() }  // another server takes it over
+        guard !Task.isCancelled else { return Tried() }  // another server takes it over
         guard let request = try? envelope.request() else { return Tried(result: PushResult(job, .failed)) }
         var (status, retryAfter, remark): (Int?, Int?, String?) = (nil, nil, nil)
         // The last look before it goes: a story that was killed since its text was written is written anew, or not at all.

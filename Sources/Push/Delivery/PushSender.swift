@@ -13,9 +13,10 @@ import Web
 /// leases expire, so a push service may get a message twice. Its `Topic` and tag then let the second take the place of the first.
 final class PushSender: Service {
     /// The number of batches at a time, of them to one server, and of messages in a batch.
-    private static let (batches, each, size) = (8, 4, 100)
-    /// The number of devices for which a message is spread in one transaction.
-    private static let spread = 5000
+    private static let (batches, each, size) = (32, 16, 25)
+    /// The number of devices for which a message is spread in one transaction, and the time between two: some times as many as can be sent
+    /// meanwhile, and not so many that readers' requests notice it.
+    private static let (spread, spreadPause) = (1000, Duration.milliseconds(100))
     /// Seconds after which a server is presumed dead: enough for a batch and for recording its results.
     private static let lease = 60
     /// The connections that are kept to one server: each carries a hundred requests at a time.
@@ -46,7 +47,7 @@ final class PushSender: Service {
     ) {
         (self.archive, self.revisions, self.keys, self.texts) = (archive, revisions, keys, texts)
         (self.fetcher, self.isDemo, self.zone, self.log) = (fetcher, isDemo, zone, log)
-        messages = JobLoop("messages to readers", atOnce: 1, log: log)
+        messages = JobLoop("messages to readers", atOnce: 1, pause: Self.spreadPause, log: log)
         deliveries = JobLoop("deliveries to readers' devices", atOnce: Self.batches, log: log)
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import NIOPosix
 
 /// Runs tasks on one thread of low priority: readers' requests are answered on other threads, and come before what nobody waits for.
@@ -13,7 +14,11 @@ final class PushThread: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         // Once it has stopped, the thread pool runs what still comes where it comes from.
-        thread.submit { _ in job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        thread.submit { _ in
+            job.runSynchronously(on: self.asUnownedTaskExecutor())
+            // Linux lets a thread that has begun its turn keep it for some milliseconds, even from threads that come before it.
+            sched_yield()
+        }
     }
 
     /// Ends the thread. Call when no task is left.
