@@ -181,6 +181,19 @@ def test_a_preview_shows_what_is_not_published(browser, site, editor, edition, d
         assert violations(tab) == []
 
 
+def test_the_desk_shows_the_previews_as_wide_as_the_devices(browser, site, editor, edition):
+    with Device(browser, storage_state=editor) as phone:
+        tab = phone.open(f"{site.url}/admin/editions/{edition}")
+        tab.get_by_role("link", name="Preview", exact=True).tap()
+        frame = tab.locator(".frame-old iframe")
+        frame.content_frame.get_by_text("Pears are ripe").wait_for()
+        assert frame.evaluate("frame => frame.clientWidth") == 320
+        tab.get_by_role("link", name="Portuguese").tap()
+        tab.wait_for_url("**reads=pt#h-preview")
+        assert tab.locator(".frames iframe").first.get_attribute("src").endswith("?reads=pt")
+        assert violations(tab) == []
+
+
 @pytest.mark.parametrize("size, palette", SCREENS, ids=str)
 def test_a_page_fits_its_screen(visited, editor, edition, size, palette):
     for page in pages(edition):

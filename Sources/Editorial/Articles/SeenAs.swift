@@ -50,6 +50,11 @@ package struct SeenAs: Sendable {
         ),
     ]
 
+    /// One that is shown where there is room for its page.
+    package static let computer: Device = (
+        "computer", [("client", "desktop"), ("network", "wifi"), ("screen_width", "1280"), ("screen_height", "800")]
+    )
+
     private let key: String
     private let plan: DeliveryPlan
 

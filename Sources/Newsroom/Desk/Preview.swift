@@ -16,7 +16,7 @@ struct Preview: Sendable {
     /// Reads the device from the address. Throws `Problem` 404 if there is none with this name.
     init(_ context: NewsRequestContext, _ visit: NewsroomDesk.Visit) throws {
         let name = context.parameters.get("device")
-        guard let device = SeenAs.devices.first(where: { $0.key == name }) else {
+        guard let device = (SeenAs.devices + [SeenAs.computer]).first(where: { $0.key == name }) else {
             throw Problem(.notFound, visit.strings["room_deviceUnknown"])
         }
         let said = SeenAs.context(of: device)

@@ -108,8 +108,15 @@ struct EditionDeskPage: Sendable {
         var rows: [Row]
     }
     struct Device: Sendable {
+        var key: String
         var name: String
         var url: String
+    }
+    /// A language of readers, of whose front page there are previews.
+    struct Language: Sendable {
+        var name: String
+        var url: String
+        var isCurrent: Bool
     }
 
     /// The most articles listed for an edition, and the most that a search finds.
@@ -166,9 +173,14 @@ struct EditionDeskPage: Sendable {
     var found: [Row]
     var isSearched: Bool
     var devices: [Device]
+    var languages: [Language]
 
     /// Nil if there is no such edition.
-    init?(_ number: Int, words: String, _ strings: Strings, _ masthead: Masthead, _ holdings: Holdings) throws {
+    /// - Parameter codes: the languages of the pages.
+    init?(
+        _ number: Int, words: String, to reads: ReadersLanguage, in codes: [String], _ strings: Strings,
+        _ masthead: Masthead, _ holdings: Holdings
+    ) throws {
         guard let edition = try holdings.editions.find(.number(number), onlyPublished: false) else { return nil }
         let order = try holdings.editions.frontPage(of: number, onlyPublished: false)
         let placed = try holdings.articles.find(order.stories + (order.editorial.map { [$0] } ?? []))
@@ -248,10 +260,17 @@ struct EditionDeskPage: Sendable {
             $0.state.publication != .killed && $0.edition != number && !order.stories.contains($0.id)
         }
         found = candidates.prefix(isSearched ? Self.foundLimit : Self.offered).map(row)
-        devices = SeenAs.devices.map {
+        let (own, field) = (NewsroomLinks.edition(number), ReadersLanguage.field)
+        devices = (SeenAs.devices + [SeenAs.computer]).map {
             Device(
-                name: strings["room_device_" + $0.key],
-                url: "\(NewsroomLinks.edition(number))/preview/\($0.key)")
+                key: $0.key, name: strings["room_device_" + $0.key],
+                url: "\(own)/preview/\($0.key)?\(field)=\(reads.code)")
+        }
+        languages = (Set(codes + [reads.code]).subtracting([""]).sorted() + [""]).map { code in
+            Language(
+                name: code.isEmpty
+                    ? strings["room_previewAny"] : strings.locale.localizedString(forLanguageCode: code) ?? code,
+                url: "\(own)?\(field)=\(code)#h-preview", isCurrent: code == reads.code)
         }
     }
 

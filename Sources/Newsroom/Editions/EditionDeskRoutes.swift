@@ -5,6 +5,7 @@ import Hummingbird
 import News
 import Syndication
 import Web
+import WebEditions
 
 /// `/admin/editions`: editions as a whole, and the order of their front pages.
 struct EditionDeskRoutes: Sendable {
@@ -74,14 +75,19 @@ struct EditionDeskRoutes: Sendable {
         _ number: Int, _ visit: NewsroomDesk.Visit, _ request: Request, words: String = "",
         former: FrontPage? = nil, isOff: Bool = false, fault: String? = nil
     ) async throws -> Response {
+        let languages = Array(desk.pages.templates.catalogues.all.keys)
         var part = try await desk.archive.read {
-            try EditionDeskPage(number, words: words, visit.strings, visit.masthead, $0)
+            try EditionDeskPage(
+                number, words: words, to: ReadersLanguage(request, visit), in: languages, visit.strings,
+                visit.masthead, $0)
         }
         part?.former = former?.name
         part?.isOff = isOff
         guard let part else { throw Problem(.notFound, visit.strings["room_editionUnknown"]) }
         let status = PageStatus(title: part.name, path: NewsroomLinks.editions, fault: fault)
-        return try await desk.page("edition", part, status, visit, request)
+        var page = try await desk.page("edition", part, status, visit, request)
+        page.headers.allowFrames()
+        return page
     }
 
     /// Carries out the button that was pressed.

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Syndication
 
 /// Fields of a query or a form (WHATWG URL, application/x-www-form-urlencoded).
 package enum FormFields {
@@ -32,6 +33,15 @@ package enum FormFields {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The address of a page with fields, some of which are others; those that are empty are left out.
+    package static func address(
+        _ path: String, _ fields: [(name: String, value: String)], with others: [(String, String)]
+    ) -> String {
+        let kept = fields.filter { field in !others.contains { $0.0 == field.name } }
+        let all = (kept.map { ($0.name, $0.value) } + others).filter { !$0.1.isEmpty }
+        return path + "?" + all.map { "\($0.0.escapedForQuery)=\($0.1.escapedForQuery)" }.joined(separator: "&")
     }
 
     /// The same fields from a JSON object of strings, numbers, booleans, and lists of them.

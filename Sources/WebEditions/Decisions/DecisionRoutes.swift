@@ -60,9 +60,7 @@ struct DecisionRoutes: Sendable {
     ) async throws -> DevicesPage.Measured {
         let extra = fields.last { $0.name == "language" }.map { "&language=" + $0.value.escapedForQuery } ?? ""
         func front(_ device: ShownDevice) async throws -> FrontPage {
-            var head = request.withoutHints.head
-            head.path = "/?" + device.query + extra
-            let asked = Request(head: head, body: .init(buffer: .init()))
+            let asked = request.withoutHints.asking(for: "/?" + device.query + extra)
             return FrontPage(try await pages.understand(asked, context))
         }
         func make(_ version: PageVersions.Version) async throws -> DocumentCache.Copy {
@@ -120,8 +118,9 @@ struct DecisionRoutes: Sendable {
             let frame = pages.frame(
                 masthead, viewer.strings, title: viewer.strings["explain"], path: nil, plan: plan,
                 coding: viewer.coding, sheet: viewer.plan.budget >= Self.leastForSheet ? "form" : nil, why: nil)
+            let ways = body.isEmpty ? try await ways(from: explanation, fields, isAnother, request, context) : []
             var page = try templates.page("explain", frame, within: viewer.plan.budget, request) { rows in
-                ExplainPage(explanation, request, isPosted: !body.isEmpty, rows: rows)
+                ExplainPage(explanation, request, isPosted: !body.isEmpty, ways: ways, rows: rows)
             }
             page.headers[.nIgnored] = wanted.ignored
             return page
@@ -134,21 +133,53 @@ struct DecisionRoutes: Sendable {
         return Response(document, to: request)
     }
 
+    /// Better circumstances of a device, in which an app on it would get more, and how much that is.
+    private func ways(
+        from here: Explanation, _ fields: [(name: String, value: String)], _ isAnother: Bool, _ request: Request,
+        _ context: NewsRequestContext
+    ) async throws -> [WhyPage.Way] {
+        let charging = [("charging", "1")]
+        var (ways, most) = ([WhyPage.Way](), here.used)
+        for (name, others) in [
+            ("explain_charging", charging), ("explain_onWiFi", WhyPage.wifi), ("explain_both", WhyPage.wifi + charging),
+        ] {
+            let address = FormFields.address("/ws/explain", fields, with: others)
+            let asked = (isAnother ? request.withoutHints : request).asking(for: address)
+            let wanted = try await desk.understand(asked, [], context).wanted
+            let rendered = try await desk.stories.current { try await desk.render(desk.key(of: wanted), $0) }
+            let there = Explanation(wanted: wanted, channel: rendered.channel, written: rendered.written)
+            guard there.used > most else { continue }
+            most = there.used
+            let strings = here.wanted.strings
+            let cost = [strings("why_stories", there.channel.stories.count), Measures(strings).bytes(there.used)]
+            ways.append(
+                WhyPage.Way(
+                    name: strings[name], address: address, cost: cost.joined(separator: ", ")))
+        }
+        return ways
+    }
+
     /// The budget in bytes from which the explanation has its own style sheet. With less, those 4 kB go to the list of stories.
     private static let leastForSheet = 14_000
 
     /// The browser in which somebody looks at a device, with its reader's settings.
     private func viewer(_ request: Request, _ context: NewsRequestContext) async throws -> ChannelRequest {
-        var head = request.head
         let language = FormFields.parse(request.uri.query ?? "").last { $0.name == "language" }
-        head.path = "/ws/explain" + (language.map { "?language=" + $0.value.escapedForQuery } ?? "")
-        return try await pages.understand(Request(head: head, body: .init(buffer: .init())), context).wanted
+        let path = "/ws/explain" + (language.map { "?language=" + $0.value.escapedForQuery } ?? "")
+        return try await pages.understand(request.asking(for: path), context).wanted
     }
 }
 
 extension Request {
     /// Whether a browser asks.
     fileprivate var asksForPage: Bool { headers[.accept]?.contains("text/html") == true }
+
+    /// The same browser's request for another address.
+    fileprivate func asking(for address: String) -> Request {
+        var head = head
+        head.path = address
+        return Request(head: head, body: .init(buffer: .init()))
+    }
 
     /// The same request without what the browser says of its own device, but for the formats that it takes.
     fileprivate var withoutHints: Request {

@@ -25,12 +25,12 @@ struct ExplainPage: Sendable {
         var headline: String
         var url: String
         var isSent: Bool
-        /// The parts it got, in words.
-        var got: String
+        /// The parts it got, in words; nil if that is what most of the stories got.
+        var got: String?
         /// The size of its pictures, and in percent of those of the story with the most; nil if it has none.
         var bytes: String?
         var bar: String
-        /// The parts it did not get, and what they would cost.
+        /// The next part that it would get, and what that would cost.
         var more: String?
     }
 
@@ -65,6 +65,8 @@ struct ExplainPage: Sendable {
     var firstLeftOut: String?
     var reasons: [String]
     var ignored: [IgnoredField]
+    /// The parts that most of the stories got, in words; nil if each got something else.
+    var usual: String?
     var stories: [StoryRow]
     /// How many more there are, if the page has no room for them.
     var further: String?
@@ -74,13 +76,17 @@ struct ExplainPage: Sendable {
     var jsonURL: String?
     /// The form, with the same device filled in.
     var formURL: String
+    /// The same for this device in better circumstances.
+    var ways: [WhyPage.Way]
+    /// Why there are none; nil if there are some.
+    var extent: String?
     /// The three devices, one of them in the circumstances of this one.
-    var devicesURL: String
+    var devices: String
 
     /// Requests the same as JSON, whatever the format of the channel.
     static let asJSON = "explain=json"
 
-    init(_ explanation: Explanation, _ request: Request, isPosted: Bool, rows: Int) {
+    init(_ explanation: Explanation, _ request: Request, isPosted: Bool, ways: [WhyPage.Way], rows: Int) {
         let wanted = explanation.wanted
         let sent = explanation.channel.plan
         device = wanted.strings.words(of: wanted.context)
@@ -119,13 +125,26 @@ struct ExplainPage: Sendable {
         ignored = wanted.faults.map(IgnoredField.init)
         let axis = Axis(to: Double(lines.map(\.pictureBytes).max() ?? 0))
         stories = lines.prefix(rows).map { StoryRow($0, axis, wanted.strings) }
+        usual = Self.takeUsual(of: &stories)
         let rest = lines.count - stories.count
         further = rest > 0 ? wanted.strings("explain_further", rest) : nil
         let query = request.uri.query ?? ""
         channelURL = isPosted ? nil : "/ws?" + query
         jsonURL = isPosted ? nil : "/ws/explain?" + (query.isEmpty ? "" : query + "&") + Self.asJSON
-        devicesURL = "/ws/form" + (ShownDevice.query(like: wanted.context).map { "?" + $0 } ?? "")
+        self.ways = ways
+        extent = ways.isEmpty && !isPosted ? wanted.strings["explain_noWays"] : nil
+        devices = "/ws/form" + (ShownDevice.query(like: wanted.context).map { "?" + $0 } ?? "")
         formURL = "/ws/form" + (isPosted || query.isEmpty ? "" : "?" + query + "#fields")
+    }
+
+    /// Says once what at least half of the stories got.
+    private static func takeUsual(of stories: inout [StoryRow]) -> String? {
+        let counts = Dictionary(stories.compactMap(\.got).map { ($0, 1) }, uniquingKeysWith: +)
+        guard let most = counts.max(by: { $0.value < $1.value }), most.value > 2, most.value * 2 >= stories.count else {
+            return nil
+        }
+        for index in stories.indices where stories[index].got == most.key { stories[index].got = nil }
+        return most.key
     }
 
     /// The parts of a plan that are worth a line: what is as usual is not.
@@ -144,20 +163,17 @@ extension ExplainPage.StoryRow {
         headline = line.story.headline
         url = "/articles/\(line.story.slug)"
         isSent = line.isSent
-        let parts: [String?] = [
-            strings["explain_text_" + line.text], Self.words("explain_thumbnail", line.thumbnail, strings),
-            Self.words("explain_picture", line.picture, strings),
-            line.pictureBytes > 0
-                ? nil : strings[line.story.isPictured ? "explain_withoutPicture" : "explain_noPicture"],
-        ]
-        got = parts.compactMap(\.self).joined(separator: " · ").capitalizedFirst
+        let picture =
+            Self.words("explain_picture", line.picture, strings)
+            ?? Self.words("explain_thumbnail", line.thumbnail, strings)
+            ?? strings[line.story.isPictured ? "explain_withoutPicture" : "explain_noPicture"]
+        got = "\(strings["explain_text_" + line.text]) · \(picture)".capitalizedFirst
         bar = axis.percent(Double(line.pictureBytes))
         bytes = line.pictureBytes > 0 ? Measures(strings).bytes(line.pictureBytes) : nil
-        let more = line.more.map { more in
+        more = line.more.first.map { more in
             let words = ["part": Self.name(of: more, strings), "cost": Measures(strings).bytes(more.bytes)]
             return strings.filled("explain_extra", words)
         }
-        self.more = more.isEmpty ? nil : more.joined(separator: "; ")
     }
 
     /// A part that a story did not get, in words.

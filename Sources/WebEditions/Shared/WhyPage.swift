@@ -85,7 +85,7 @@ struct WhyPage: Sendable {
         -> Described?
     {
         guard let device = DescribedDevice(fields) else { return nil }
-        let plain = address(path, DescribedDevice.others(of: fields), with: [])
+        let plain = FormFields.address(path, DescribedDevice.others(of: fields), with: [])
         return Described(
             notice: strings("why_described", device.words(strings)), address: plain.hasSuffix("?") ? path : plain)
     }
@@ -97,7 +97,7 @@ struct WhyPage: Sendable {
         let time = LoadTime(asked.wanted.wanted.context)
         func way(_ document: Document?, _ name: String, _ path: String, _ others: [(String, String)]) -> Way? {
             document.map {
-                let address = address(path, fields, with: others)
+                let address = FormFields.address(path, fields, with: others)
                 return Way(name: strings[name], address: address, cost: measures.cost($0, time))
             }
         }
@@ -121,19 +121,11 @@ struct WhyPage: Sendable {
     }
 
     /// The fields of a page as on Wi-Fi: empty ones say nothing about the link.
-    private static let wifi = [("network", "wifi"), ("downlink", ""), ("rtt", ""), ("save_data", "")]
+    static let wifi = [("network", "wifi"), ("downlink", ""), ("rtt", ""), ("save_data", "")]
 
     /// The fields of a page with all that it may have: a charger spares the battery.
     private static let all = [("items", "all"), ("text", "html"), ("images", "full"), ("charging", "1")]
 
-    /// The address of a page with its fields, some of which are others; those that are empty are left out.
-    private static func address(
-        _ path: String, _ fields: [(name: String, value: String)], with others: [(String, String)]
-    ) -> String {
-        let kept = fields.filter { field in !others.contains { $0.0 == field.name } }
-        let all = (kept.map { ($0.name, $0.value) } + others).filter { !$0.1.isEmpty }
-        return path + "?" + all.map { "\($0.0.escapedForQuery)=\($0.1.escapedForQuery)" }.joined(separator: "&")
-    }
 }
 
 extension PageVersions {

@@ -121,6 +121,21 @@ extension DemoSiteTests {
             #expect(whole.contains("Every story came with all that the reasons above allow."))
         }
 
+        @Test("The page promises what the device gets in better circumstances, and no more")
+        func waysToMore() async throws {
+            let headers = ["Accept": "text/html"]
+            let path = "/ws/explain?client=android&screen_width=390&screen_height=844&network=3g&battery=15&charging=0"
+            let text = try await SharedSite.site.get(path, headers).text
+            let ways = text.matches(of: /<li><a href="([^"]+)">([^<]+)<\/a>: \d+ stories, ([^<]+)<\/li>/).map(\.output)
+            #expect(ways.map { String($0.2) }.contains("On Wi-Fi"))
+            for way in ways {
+                let there = try await SharedSite.site.get(String(way.1).replacing("&amp;", with: "&"), headers).text
+                #expect(there.contains("<b>\(way.3)</b>"), "\(way.2)")
+            }
+            let best = path.replacing("3g", with: "wifi").replacing("charging=0", with: "charging=1")
+            #expect(try await SharedSite.site.get(best, headers).text.contains("no more on Wi-Fi or while charging"))
+        }
+
         @Test("Each story is on the list, or counted below it", arguments: ["edge", "gprs"], ["identity", "br"])
         func noStoryIsHidden(_ network: String, _ coding: String) async throws {
             try await SharedSite.site.withWire { wire async throws in

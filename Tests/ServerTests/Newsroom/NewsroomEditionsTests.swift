@@ -28,6 +28,35 @@ extension NewsroomSiteTests {
             #expect(try twice.text.contains("value=\"Twice\"") && twice.text.contains("already"))
         }
 
+        @Test("A preview shows what readers of a language read first")
+        func previewsOfLanguages() async throws {
+            let site = try SharedSite.site
+            let (browser, desk) = (try await Room.person(site, .editor).browser(), try await Desk(site, .editor))
+            let path = try await open(browser, ["date": "2033-04-08", "title": "Two languages"])
+            for headline in [("Preview in English", "en-GB"), ("Amostra em português", "pt")] {
+                let words = #"{"headline":"\#(headline.0)","language":"\#(headline.1)","section":"city"}"#
+                #expect(try await browser.post(path, ["add": "\(try await desk.write(words).id)"]).status == 303)
+            }
+            try await site.backend.archive.write {
+                _ = try $0.connection.query(
+                    "update articles set workflow = 'approved' where headline like 'Preview in E%' or headline like 'Amostra%'"
+                )
+            }
+            for (query, isEnglishFirst) in [
+                ("", true), ("?reads=en", true), ("?reads=pt", false), ("?reads=", true), ("?reads=%00", true),
+            ] {
+                let page = try await browser.get("\(path)/preview/phone\(query)")
+                let words = try page.text
+                let places = ["Preview in English", "Amostra em português"].map { words.range(of: $0)?.lowerBound }
+                let (english, other) = (try #require(places[0]), try #require(places[1]))
+                #expect((english < other) == isEnglishFirst, "\(query)")
+                #expect(page["content-security-policy"]?.contains("frame-ancestors 'self'") == true)
+            }
+            let text = try await browser.get(path + "?reads=pt").text
+            #expect(text.contains("src=\"\(path)/preview/computer?reads=pt\""))
+            #expect(try await browser.get(path + "/preview/computer").status == 200)
+        }
+
         @Test func eachButtonDoesWhatItSays() async throws {
             let site = try SharedSite.site
             let (browser, desk) = (try await Room.person(site, .editor).browser(), try await Desk(site, .editor))
