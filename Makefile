@@ -67,4 +67,5 @@ setup-bench:
 
 setup-test:
 	@./deploy/install-packages $(BUILD_PACKAGES) $(TEST_PACKAGES)
+	@./Tests/install-relay
 	@./deploy/fetch-editor

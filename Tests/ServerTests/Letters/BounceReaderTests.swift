@@ -13,9 +13,8 @@ import Testing
 /// Mails that come back are read from the operator's mailbox, at a real mail server.
 @Suite("Returned mails", .serialized)
 struct BounceReaderTests {
-    private static func reader(_ site: TestSite, _ folder: MailFolder, password: String = "secret") throws
-        -> BounceReader
-    {
+    /// A reader of a folder that looks whenever it is asked to.
+    static func reader(_ site: TestSite, _ folder: MailFolder, password: String = "secret") throws -> BounceReader {
         let options = site.backend.options
         let desk = BounceDesk(
             archive: site.backend.archive, site: options.site, secret: try options.secret,

@@ -5,6 +5,8 @@ import Testing
 final class MailFolder {
     /// Below those that systems give to programs that ask for any.
     let port = Int.random(in: 20_000..<30_000)
+    /// The folder with its mails, of the form of a Maildir.
+    var mail: URL { home.appending(path: "mail") }
     private let home: URL
     private let server = Process()
 
