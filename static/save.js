@@ -24,7 +24,4 @@ function tellSaved(isOffline) {
 
 noteSaved(Number(save.value)).then(
   () => installedApp().then(loadSaved).then(() => tellSaved(true), () => tellSaved(false)),
-  () => {
-    save.textContent = save.dataset.fault;
-    showKept();
-  });
+  tellUnsaved);

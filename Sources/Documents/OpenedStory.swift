@@ -23,6 +23,8 @@ package struct OpenedStory: Sendable {
     package var more: [Story]
     /// The story to read after it; nil if there is no other.
     package var next: Story?
+    /// Whether readers have its edition: a story may be out before it.
+    package var isEditionOut: Bool
 
     /// The stories to which its page leads, those first that it leads to first.
     package var others: [Story] { related + (next.map { [$0] } ?? []) + more }
@@ -31,8 +33,9 @@ package struct OpenedStory: Sendable {
         story: Story, body: [BodyPart], pictures: [String: StoryPicture], translations: [Translation],
         doubles: [StoryCluster.Member], keywords: [Keyword], authors: [Author] = [], portrait: Portrait? = nil,
         related: [Story],
-        more: [Story] = [], next: Story? = nil
+        more: [Story] = [], next: Story? = nil, isEditionOut: Bool = true
     ) {
+        self.isEditionOut = isEditionOut
         self.next = next
         self.story = story
         self.body = body

@@ -55,7 +55,8 @@ package final class PublishedStories: Sendable {
                 more: try self.more(
                     besides: related + [story] + (next.map { [$0] } ?? []), of: story.sectionID, otherPictures, holdings
                 ),
-                next: next)
+                next: next,
+                isEditionOut: try holdings.editions.find(.number(story.edition), onlyPublished: true) != nil)
         }
     }
 

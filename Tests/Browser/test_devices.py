@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from newsroom import tab_to
-from visits import DESKTOP, EDGE, PORTRAIT, Device
+from visits import DESKTOP, EDGE, PORTRAIT, Device, violations
 
 FORM = "/ws/form"
 
@@ -220,3 +220,21 @@ def test_the_full_edition_keeps_a_described_device(browser, site):
         assert ask.get_attribute("href").startswith("/edition/?")
         tab.goto(site.url + "/edition/sections", referer=tab.url)
         assert "battery=5" in tab.url
+
+
+def test_a_story_beside_the_list_has_its_tools(browser, site):
+    with Device(browser, DESKTOP) as device:
+        tab = device.open(site.url + "/edition/?network=wifi")
+        links = tab.locator(".list h2 a")
+        for number in (0, 1):
+            links.nth(number).click()
+            expect(tab.locator("#detail h1")).to_have_text(links.nth(number).inner_text())
+            for button in ("#keep", "#save", "#share"):
+                expect(tab.locator("#detail " + button)).to_be_visible()
+            # Times are as people say them.
+            times = tab.locator("#detail .rows .meta time").all_inner_texts()
+            assert times and not any(re.search(r"\d{4}, \d\d:\d\d", time) for time in times)
+        device.context.set_offline(True)
+        tab.locator("#keep").click()
+        expect(tab.locator("#keep")).to_contain_text("Not saved")
+        assert violations(tab) == []

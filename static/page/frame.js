@@ -1,5 +1,8 @@
 // What every page adds where scripts run: times as people say them, a menu that closes. Nothing moves by it.
-document.querySelectorAll('.meta:not(.today):not(.by) time').forEach(time => speakTime(time));
+function speakTimes(part) {
+  part.querySelectorAll('.meta:not(.today):not(.by) time').forEach(time => speakTime(time));
+}
+speakTimes(document);
 
 // The page is asked about with its own fields, even where the browser does not tell whence it comes.
 if (location.search) for (const link of document.querySelectorAll('[href="?why=1"]')) link.search = location.search + '&why=1';

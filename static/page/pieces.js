@@ -38,6 +38,9 @@ async function open(link) {
   const place = detail();
   place.replaceChildren(...body.childNodes);
   place.scrollTop = 0;
+  // Pages without pictures have this script alone.
+  self.speakTimes?.(place);
+  self.setUpStory?.(address);
   const heading = place.querySelector("h1");
   if (heading) document.title = heading.textContent;
   heading?.focus({ preventScroll: true });

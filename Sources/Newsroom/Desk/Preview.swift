@@ -28,9 +28,9 @@ struct Preview: Sendable {
     }
 
     /// The key that the page is rendered for.
-    func key(_ page: PageKey.Page, _ request: Request, _ visit: NewsroomDesk.Visit) -> PageKey {
+    func key(_ page: PageKey.Page, _ request: Request, _ strings: Strings) -> PageKey {
         PageKey(
-            edition: edition, page: page, plan: plan, language: visit.strings.language,
+            edition: edition, page: page, plan: plan, language: strings.language,
             coding: ContentCoding(accept: request.headers[.acceptEncoding]))
     }
 

@@ -30,11 +30,11 @@ struct EditionPreviewRoutes: Sendable {
         var masthead = visit.masthead
         (masthead.latestEdition, masthead.front) = (found.edition, found.front)
         let leads = edition == .edition && !found.edition.isFull
+        let strings = reads.code.isEmpty ? visit.strings : desk.pages.strings([reads.code])
         let subject = ListPage.Subject(
-            path: edition.home, leading: leads ? found.edition.number : nil, webEdition: edition, strings: visit.strings
-        )
+            path: edition.home, leading: leads ? found.edition.number : nil, webEdition: edition, strings: strings)
         let document = try PageRoutes(edition: edition, desk: desk.pages).fit(
-            subject, (found.stories, nil), masthead, preview.key(.front, request, visit))
+            subject, (found.stories, nil), masthead, preview.key(.front, request, strings))
         var response = Preview.response(document)
         response.headers.allowBeingFramed()
         return response

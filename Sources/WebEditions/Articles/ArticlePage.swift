@@ -38,7 +38,8 @@ struct ArticlePage: Sendable {
     var body: String
     var categories: [PageFrame.Link]
     var editionNumber: Int
-    var editionURL: String
+    /// Nil if readers do not have the edition yet, or no longer.
+    var editionURL: String?
     var language: String
     /// The address of a map of its place.
     var map: String?
@@ -146,7 +147,7 @@ struct ArticlePage: Sendable {
             PageFrame.Link(name: $0.name, url: "\(root)/categories/\($0.slug)")
         }
         editionNumber = story.edition
-        editionURL = "\(root)/editions/\(story.edition)"
+        editionURL = opened.isEditionOut ? "\(root)/editions/\(story.edition)" : nil
         language = story.language
         map = story.place.map { plan.columns > 1 ? $0.webMap : $0.geoAddress }
         versions = Self.versions(opened, root, site)

@@ -78,8 +78,8 @@ struct DecisionRoutes: Sendable {
             allowance: Measures(wanted.strings).allowance(wanted, edition),
             stories: document.stories, pictureCount: document.pictures,
             time: LoadTime(wanted.wanted.context),
-            reasons: (page.isApp ? [] : [wanted.strings.words(of: page.suited)])
-                + versions.reasons + (versions.extent.map { [$0] } ?? []),
+            reasons: (page.isApp ? [] : [wanted.strings.words(of: page.suited)]) + versions.reasons,
+            extent: versions.extent,
             extra: extra)
     }
 

@@ -44,6 +44,8 @@ struct DevicesPage: Sendable {
         var isApp: Bool
         /// What is on the page.
         var contents: String
+        /// How much of the list that is; nil if it is all of it.
+        var extent: String?
         /// How much of its budget it uses.
         var share: String
         var weight: String
@@ -133,6 +135,8 @@ struct DevicesPage: Sendable {
         var pictureCount: Int
         var time: LoadTime
         var reasons: [String]
+        /// How much of the list it has, if that is not all of it.
+        var extent: String?
         /// What its address says besides.
         var extra: String
 
@@ -168,7 +172,7 @@ extension DevicesPage.Sight {
         self.instead = instead == self.time ? nil : instead
         sum = measures.sum(one.time, one.bytes)
         allowance = one.allowance
-        reasons = one.reasons
+        (reasons, extent) = (one.reasons, one.extent)
         documentBar = bytes.percent(Double(one.document))
         picturesBar = bytes.percent(Double(one.pictures))
         timeBar = time.percent(one.seconds)

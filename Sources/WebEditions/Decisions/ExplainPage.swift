@@ -170,7 +170,9 @@ extension ExplainPage.StoryRow {
         got = "\(strings["explain_text_" + line.text]) · \(picture)".capitalizedFirst
         bar = axis.percent(Double(line.pictureBytes))
         bytes = line.pictureBytes > 0 ? Measures(strings).bytes(line.pictureBytes) : nil
-        more = line.more.first.map { more in
+        // The next step of a picture may have better quality at a smaller width, which nobody would call more.
+        let width = RenditionName(line.picture)?.spec.width ?? 0
+        more = line.more.first { $0.rendition.flatMap(RenditionName.init)?.spec.width ?? width >= width }.map { more in
             let words = ["part": Self.name(of: more, strings), "cost": Measures(strings).bytes(more.bytes)]
             return strings.filled("explain_extra", words)
         }

@@ -50,16 +50,23 @@ extension Strings {
         // As it is held.
         let sides = [context.screenWidth, context.screenHeight].compactMap(\.self)
         let size = sides.count == 2 ? (context.orientation == .landscape ? sides.reversed() : sides) : nil
-        let link = context.network.map { network in
-            ShownDevice.links.first { $0.network == network }?.name ?? self["network_" + network.rawValue]
-        }
         let parts = [
             context.client.map { self["client_" + $0.rawValue] },
-            size.map { $0.map(String.init).joined(separator: " × ") }, link,
+            size.map { $0.map(String.init).joined(separator: " × ") }, linkName(of: context),
             context.battery.map { self("explain_battery", "\($0)") },
+            context.isCharging == true ? self["explain_isCharging"] : nil,
         ]
         let known = parts.compactMap(\.self)
         return known.isEmpty ? nil : known.joined(separator: ", ")
+    }
+}
+
+extension Strings {
+    /// The link of a device, such as "3G"; nil if it is not known.
+    func linkName(of context: DeviceContext) -> String? {
+        context.network.map { network in
+            ShownDevice.links.first { $0.network == network }?.name ?? self["network_" + network.rawValue]
+        }
     }
 }
 

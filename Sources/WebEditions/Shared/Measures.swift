@@ -48,8 +48,11 @@ struct Measures {
         return strings.filled("share_" + room.rawValue, words)
     }
 
-    /// Such as "about 1.2 s on this connection".
-    func about(_ seconds: Double) -> String { strings("why_time", self.seconds(seconds)) }
+    /// Such as "about 1.2 s on 3G", or "about 1.2 s on this connection" if it has no name.
+    func about(_ seconds: Double, on link: String? = nil) -> String {
+        let time = self.seconds(seconds)
+        return link.map { strings.filled("why_timeOn", ["time": time, "link": $0]) } ?? strings("why_time", time)
+    }
 
     /// A part of a budget, rounded to whole percents.
     static func percent(_ bytes: Int, of budget: Int) -> Int {

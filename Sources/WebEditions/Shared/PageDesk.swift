@@ -113,7 +113,7 @@ package struct PageDesk: Sendable {
     }
 
     /// The texts for somebody who reads these languages.
-    func strings(_ languages: [String]) -> Strings {
+    package func strings(_ languages: [String]) -> Strings {
         templates.catalogues.strings(for: languages, of: revisions.lastKnown)
     }
 

@@ -75,7 +75,8 @@ struct WhyPage: Sendable {
         let fields = FormFields.parse(String(back.dropFirst(path.count + 1)))
         described = Self.described(path, fields, strings)
         let isOther = DescribedDevice(fields)?.hasLink == true
-        self.time = strings(isOther ? "why_timeDescribed" : "why_time", measures.seconds(time.seconds(here.used)))
+        let link = isOther ? strings.linkName(of: wanted.wanted.context) : nil
+        self.time = measures.about(time.seconds(here.used), on: link)
         ways = Self.ways(asked, path, fields)
         extent = asked.extent
         devices = "/ws/form" + (ShownDevice.query(like: wanted.wanted.context).map { "?" + $0 } ?? "")
@@ -103,10 +104,7 @@ struct WhyPage: Sendable {
         }
         let withImages = (asked.picturesNeedWiFi ? wifi : []) + [("images", "full")]
         var onWiFi = way(asked.onWiFi, "why_asWiFi", path, wifi)
-        // A charger spares the battery, but nobody asks for bright pages with it.
-        let palette = asked.wanted.plan.palette
-        let colours = asked.plans.fullest.palette == palette ? [] : [("palette", palette.rawValue)]
-        var fullest = way(asked.fullest, "why_everything", path, wifi + all + colours)
+        var fullest = way(asked.fullest, "why_everything", path, wifi + all)
         onWiFi?.cost += asked.better(asked.plans.onWiFi)
         fullest?.cost += asked.better(asked.plans.fullest)
         let ways = [

@@ -52,6 +52,7 @@ extension NewsroomSiteTests {
                 #expect((english < other) == isEnglishFirst, "\(query)")
                 #expect(page["content-security-policy"]?.contains("frame-ancestors 'self'") == true)
             }
+            #expect(try await browser.get(path + "/preview/phone?reads=pt").text.contains("<html lang=\"pt\""))
             let text = try await browser.get(path + "?reads=pt").text
             #expect(text.contains("src=\"\(path)/preview/computer?reads=pt\""))
             #expect(try await browser.get(path + "/preview/computer").status == 200)
