@@ -1,8 +1,5 @@
 // What every page adds where scripts run: times as people say them, a menu that closes. Nothing moves by it.
-function speakTimes(part) {
-  part.querySelectorAll('.meta:not(.today):not(.by) time').forEach(time => speakTime(time));
-}
-speakTimes(document);
+document.querySelectorAll('.meta:not(.today):not(.by) time').forEach(time => speakTime(time));
 
 // The page is asked about with its own fields, even where the browser does not tell whence it comes.
 if (location.search) for (const link of document.querySelectorAll('[href="?why=1"]')) link.search = location.search + '&why=1';

@@ -39,8 +39,9 @@ async function open(link) {
   place.replaceChildren(...body.childNodes);
   place.scrollTop = 0;
   // Pages without pictures have this script alone.
-  self.speakTimes?.(place);
-  self.setUpStory?.(address);
+  if (self.speakTime) place.querySelectorAll(".meta:not(.by) time").forEach(time => speakTime(time));
+  const { story } = document.getElementById("tools")?.dataset ?? {};
+  if (story) document.head.append(Object.assign(document.createElement("script"), { src: story }));
   const heading = place.querySelector("h1");
   if (heading) document.title = heading.textContent;
   heading?.focus({ preventScroll: true });

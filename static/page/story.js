@@ -1,56 +1,43 @@
-// What a story's page adds: the system's way to share, and saving for the app. Nothing moves by it.
-let tools, save, keep, kept;
+// What a story's page adds: the system's way to share, and saving for the app. Nothing moves by it. A story that comes into the page of a list runs
+// this once more, so its names may be taken again.
+var tools = document.getElementById('tools');
 
 /** Shows what works only where scripts run, in the room that it has had since the page came. */
 function reveal(button) {
   if (button) button.style.visibility = 'visible';
 }
 
-/** Sets up the story of the page, or one that has come into it. */
-function setUpStory(url) {
-  [tools, save, keep, kept] = ['tools', 'save', 'keep', 'saved'].map(id => document.getElementById(id));
-  tools?.addEventListener('submit', event => {
-    if (tools.isReady || event.defaultPrevented) return;
-    event.preventDefault();
-    loadSizes(event.submitter);
-  });
-  setUpSharing(document.getElementById('share'), url);
-  setUpSaving();
+function loadScript(src, onerror) {
+  document.head.append(Object.assign(document.createElement('script'), { src, onerror }));
 }
 
 /** Loads what changes the text size, which most readers never do. */
 function loadSizes(button) {
-  const script = Object.assign(document.createElement('script'), { src: tools.dataset.sizes, onerror: () => button && tools.requestSubmit(button) });
   Object.assign(tools, { pressed: button, isReady: true });
-  document.head.append(script);
+  loadScript(tools.dataset.sizes, () => button && tools.requestSubmit(button));
+}
+tools?.addEventListener('submit', event => {
+  if (tools.isReady || event.defaultPrevented) return;
+  event.preventDefault();
+  loadSizes(event.submitter);
+});
+try { if (tools && sessionStorage.getItem('n4md-tap')) addEventListener('load', () => loadSizes()); } catch { /* Nothing is stored. */ }
+
+var sharing = document.getElementById('share');
+if (sharing && (navigator.share || navigator.clipboard)) {
+  const url = new URL(tools.back.value.match(/\/articles[^#]*/)[0], location).href;
+  reveal(sharing);
+  sharing.onclick = () => (navigator.share
+    ? navigator.share({ title: document.title, url })
+    : navigator.clipboard.writeText(url).then(() => { sharing.textContent = sharing.dataset.done; })).catch(() => {});
 }
 
-function setUpSharing(button, url) {
-  if (!button || !(navigator.share || navigator.clipboard)) return;
-  reveal(button);
-  button.onclick = () => (navigator.share
-    ? navigator.share({ title: document.querySelector('.full h1').textContent, url })
-    : navigator.clipboard.writeText(url).then(() => { button.textContent = button.dataset.done; })).catch(() => {});
-}
-
+var [save, keep, kept] = ['save', 'keep', 'saved'].map(id => document.getElementById(id));
 /** The button above the story does what those below it do. */
 function showKept() {
   if (!keep) return;
   keep.textContent = (save.hidden ? kept : save).textContent;
   keep.onclick = () => (save.hidden ? kept : save).click();
-}
-
-function setUpSaving() {
-  if (!save || !self.indexedDB) return;
-  const isSaved = noted('n4md-saved').split(',').includes(save.value);
-  save.hidden = isSaved;
-  kept.hidden = !isSaved;
-  showKept();
-  [save, keep].forEach(reveal);
-  save.onclick = () => {
-    save.disabled = true;
-    document.head.append(Object.assign(document.createElement('script'), { src: save.dataset.script, onerror: tellUnsaved }));
-  };
 }
 
 function tellUnsaved() {
@@ -59,5 +46,14 @@ function tellUnsaved() {
   showKept();
 }
 
-setUpStory(document.querySelector('link[rel=canonical]')?.href);
-try { if (tools && sessionStorage.getItem('n4md-tap')) addEventListener('load', () => loadSizes()); } catch { /* Nothing is stored. */ }
+if (save && self.indexedDB) {
+  const isSaved = noted('n4md-saved').split(',').includes(save.value);
+  save.hidden = isSaved;
+  kept.hidden = !isSaved;
+  showKept();
+  [save, keep].forEach(reveal);
+  save.onclick = () => {
+    save.disabled = true;
+    loadScript(save.dataset.script, tellUnsaved);
+  };
+}

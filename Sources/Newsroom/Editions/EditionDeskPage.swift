@@ -218,7 +218,6 @@ struct EditionDeskPage: Sendable {
             )
         }
         hasMoves = !moves.isEmpty
-        due = edition.publishAt.map { strings.filled("room_editionDue", ["time": Moment($0, strings).text]) }
         at = edition.publishAt.map { LocalMoment.text($0, in: strings.timeZone) } ?? ""
         zone = strings.zoneName
         (isOpen, isArchived) = (edition.state == .open, edition.state == .archived)
@@ -226,6 +225,11 @@ struct EditionDeskPage: Sendable {
             isOpen && edition.isAhead(in: strings.timeZone)
             ? strings("room_editionEarly", Moment.day(edition.date, strings)) : nil
         let ready = edition.state == .open ? try holdings.editions.countApproved(of: number) : (all: 0, withoutText: 0)
+        due = edition.publishAt.map {
+            let key = ready.all > 0 ? "room_editionDueWith" : "room_editionDue"
+            let articles = strings("room_editionComing", ready.all)
+            return strings.filled(key, ["time": Moment($0, strings).text, "articles": articles])
+        }
         hasStories = edition.articleCount > 0 || ready.all > 0 || !order.stories.isEmpty
         approved = ready.all > 0 ? strings("room_editionApproved", ready.all) : nil
         withoutText = ready.withoutText > 0 ? strings("room_editionWithoutText", ready.withoutText) : nil

@@ -27,7 +27,8 @@ struct ArticlePreviewRoutes: Sendable {
             try $0.opened(draft, of: article, pictures: preview.plan.pair)
         }
         let document = try ArticlePageRoutes(edition: preview.edition, desk: desk.pages).fit(
-            opened, visit.masthead, preview.key(.article(article.slug, .from(0)), request, visit.strings), visit.strings)
+            opened, visit.masthead, preview.key(.article(article.slug, .from(0)), request, visit.strings), visit.strings
+        )
         return Preview.response(document)
     }
 }

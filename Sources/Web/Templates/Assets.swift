@@ -59,6 +59,7 @@ package struct Assets: Sendable {
         "page.js": page, "edition.js": page + ["page/pieces.js"],
         "pieces.js": ["page/pieces.js"],
         "sizes.js": ["page/sizes.js"],
+        "story.js": ["page/story.js"],
         "save.js": ["news/database.js", "news/installing.js", "save.js"],
         "account.js": ["news/account.js", "news/account-module.js"],
         "wishes.js": subscribing + ["wishes.js"],

@@ -115,12 +115,14 @@ struct DecisionRoutes: Sendable {
             let viewer = isAnother ? own : wanted
             var plan = viewer.plan
             (plan.palette, plan.textSize) = (own.plan.palette, own.plan.textSize)
+            let hasSheet = viewer.plan.budget >= Self.leastForSheet
             let frame = pages.frame(
                 masthead, viewer.strings, title: viewer.strings["explain"], path: nil, plan: plan,
-                coding: viewer.coding, sheet: viewer.plan.budget >= Self.leastForSheet ? "form" : nil, why: nil)
+                coding: viewer.coding, sheet: hasSheet ? "form" : nil, why: nil)
             let ways = body.isEmpty ? try await ways(from: explanation, fields, isAnother, request, context) : []
             var page = try templates.page("explain", frame, within: viewer.plan.budget, request) { rows in
-                ExplainPage(explanation, request, isPosted: !body.isEmpty, ways: ways, rows: rows)
+                ExplainPage(
+                    explanation, request, isPosted: !body.isEmpty, isDetailed: hasSheet, ways: ways, rows: rows)
             }
             page.headers[.nIgnored] = wanted.ignored
             return page
@@ -159,7 +161,8 @@ struct DecisionRoutes: Sendable {
         return ways
     }
 
-    /// The budget in bytes from which the explanation has its own style sheet. With less, those 4 kB go to the list of stories.
+    /// The budget in bytes from which the explanation has its own style sheet, and technical details. With less, those 5 kB go to the list of
+    /// stories.
     private static let leastForSheet = 14_000
 
     /// The browser in which somebody looks at a device, with its reader's settings.

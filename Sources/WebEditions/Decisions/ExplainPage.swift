@@ -40,6 +40,8 @@ struct ExplainPage: Sendable {
     var isMore: Bool
     /// Whether the rest of each text comes afterwards.
     var isBegun: Bool
+    /// Whether there is room for technical details.
+    var isDetailed: Bool
     var context: [Row]
     /// The plan, in words.
     var plan: [String]
@@ -86,12 +88,15 @@ struct ExplainPage: Sendable {
     /// Requests the same as JSON, whatever the format of the channel.
     static let asJSON = "explain=json"
 
-    init(_ explanation: Explanation, _ request: Request, isPosted: Bool, ways: [WhyPage.Way], rows: Int) {
+    init(
+        _ explanation: Explanation, _ request: Request, isPosted: Bool, isDetailed: Bool, ways: [WhyPage.Way], rows: Int
+    ) {
         let wanted = explanation.wanted
         let sent = explanation.channel.plan
         device = wanted.strings.words(of: wanted.context)
         isMore = sent.text >= .plain
         isBegun = sent.text == .opening
+        self.isDetailed = isDetailed
         context = wanted.context.description.map(Row.init)
         plan = wanted.strings.words(of: Self.told(of: sent), in: sent)
         planName = sent.name

@@ -48,8 +48,9 @@ extension NewsroomSiteTests {
                 let page = try await browser.get("\(path)/preview/phone\(query)")
                 let words = try page.text
                 let places = ["Preview in English", "Amostra em português"].map { words.range(of: $0)?.lowerBound }
-                let (english, other) = (try #require(places[0]), try #require(places[1]))
-                #expect((english < other) == isEnglishFirst, "\(query)")
+                // There may be so many stories in the language that others have no room.
+                let (first, second) = isEnglishFirst ? (places[0], places[1]) : (places[1], places[0])
+                #expect(try #require(first) < second ?? words.endIndex, "\(query)")
                 #expect(page["content-security-policy"]?.contains("frame-ancestors 'self'") == true)
             }
             #expect(try await browser.get(path + "/preview/phone?reads=pt").text.contains("<html lang=\"pt\""))

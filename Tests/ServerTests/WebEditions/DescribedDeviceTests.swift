@@ -45,10 +45,5 @@ extension DemoSiteTests {
             let why = try await SharedSite.site.get("/m/?network=wifi&settings=none&why=1", cookie).text
             #expect(why.contains("(Wi-Fi)"))
         }
-
-        @Test func allOfAPageKeepsTheColoursOfALowBattery() async throws {
-            let why = try await SharedSite.site.get("/m/?network=3g&battery=5&why=1", ["Accept": "text/html"]).text
-            #expect(why.contains("&amp;charging=1&amp;palette=night\">Everything"))
-        }
     }
 }
