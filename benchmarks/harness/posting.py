@@ -1,5 +1,6 @@
 """A mail relay that keeps what it takes: SMTP (RFC 5321) as far as n4md speaks it, in a process of its own."""
 import asyncio
+import itertools
 import multiprocessing
 import os
 
@@ -11,6 +12,8 @@ class Relay:
         self.port, self.file = port, f"{folder}/mails"
         open(self.file, "w").close()
         self.process = None
+        # Bytes of the file that were read, and the mails in them.
+        self.read, self.counted = 0, 0
 
     def start(self):
         self.process = multiprocessing.Process(target=run, args=(self.port, self.file), daemon=True)
@@ -27,9 +30,19 @@ class Relay:
             lines = [line.split() for line in file if line.endswith("\n")]
         return [(to, bytes.fromhex(text)) for to, text in lines]
 
+    def receivers(self, start):
+        """The receivers of those after the first."""
+        with open(self.file) as file:
+            return [line.split()[0] for line in itertools.islice(file, start, None) if line.endswith("\n")]
+
     def count(self):
+        # Only what is new is read: the processors are those of the newspaper.
         with open(self.file, "rb") as file:
-            return sum(1 for _ in file)
+            file.seek(self.read)
+            text = file.read()
+        self.read += len(text)
+        self.counted += text.count(b"\n")
+        return self.counted
 
 
 def run(port, name):

@@ -107,21 +107,9 @@ struct EditionDeskPage: Sendable {
         var heading: String?
         var rows: [Row]
     }
-    struct Device: Sendable {
-        var key: String
-        var name: String
-        var url: String
-    }
-    /// A language of readers, of whose front page there are previews.
-    struct Language: Sendable {
-        var name: String
-        var url: String
-        var isCurrent: Bool
-    }
-
     /// The most articles listed for an edition, and the most that a search finds.
     private static let (limit, foundLimit) = (200, 20)
-    /// The number of stories offered before anybody searches.
+    /// The most approved articles offered before anybody searches, and half of all.
     private static let offered = 8
 
     /// Named so for the frame of all pages.
@@ -263,19 +251,13 @@ struct EditionDeskPage: Sendable {
         let candidates = try Self.candidates(words, holdings).filter {
             $0.state.publication != .killed && $0.edition != number && !order.stories.contains($0.id)
         }
-        found = candidates.prefix(isSearched ? Self.foundLimit : Self.offered).map(row)
-        let (own, field) = (NewsroomLinks.edition(number), ReadersLanguage.field)
-        devices = (SeenAs.devices + [SeenAs.computer]).map {
-            Device(
-                key: $0.key, name: strings["room_device_" + $0.key],
-                url: "\(own)/preview/\($0.key)?\(field)=\(reads.code)")
+        found = candidates.prefix(isSearched ? Self.foundLimit : 2 * Self.offered).map { article in
+            var row = row(article)
+            if article.edition > 0 { row.note += " · " + strings("editionNumber", String(article.edition)) }
+            return row
         }
-        languages = (Set(codes + [reads.code]).subtracting([""]).sorted() + [""]).map { code in
-            Language(
-                name: code.isEmpty
-                    ? strings["room_previewAny"] : strings.locale.localizedString(forLanguageCode: code) ?? code,
-                url: "\(own)?\(field)=\(code)#h-preview", isCurrent: code == reads.code)
-        }
+        devices = Self.devices(number, to: reads, strings)
+        languages = Self.languages(codes + [reads.code], number, current: reads.code, strings)
     }
 
     /// The articles in the order of the newspaper's sections, and in their own order within each.
@@ -297,24 +279,11 @@ struct EditionDeskPage: Sendable {
     private static func candidates(_ words: String, _ holdings: Holdings) throws -> [Article] {
         var wanted = ArticleFilter()
         wanted.words = words
-        if words.isEmpty { wanted.publication = .published }
-        return try holdings.articles.list(wanted, limit: words.isEmpty ? limit : foundLimit, after: nil)
-    }
-}
-
-extension EditionDeskPage.Row {
-    init(_ article: Article, _ order: FrontPage, _ masthead: Masthead, _ strings: Strings) {
-        let row = ArticleRow(article, strings)
-        let place = order.stories.firstIndex(of: article.id)
-        let section = masthead.sections.first { $0.slug == article.draft.section }?.name
-        self.init(
-            id: article.id, url: row.url, headline: row.headline,
-            note: [section, row.note].compactMap(\.self).joined(separator: " · "),
-            thumb: article.draft.picture.flatMap { Thumbnail.address($0.hash) }, place: place.map { $0 + 1 },
-            isLead: place == 0, isEditorial: order.editorial == article.id,
-            isForFront: article.state.publication != .withdrawn,
-            sections: masthead.sections.map {
-                Choice(value: $0.slug, name: $0.name, isChosen: $0.slug == article.draft.section)
-            })
+        guard words.isEmpty else { return try holdings.articles.list(wanted, limit: foundLimit, after: nil) }
+        // What is ready comes before what readers have already.
+        var ready = wanted
+        (ready.publication, ready.workflow, wanted.publication) = (.unpublished, .approved, .published)
+        return try holdings.articles.list(ready, limit: offered, after: nil)
+            + holdings.articles.list(wanted, limit: limit, after: nil)
     }
 }

@@ -12,7 +12,8 @@ import Web
 /// Sends messages to readers' devices. All servers of a newspaper share the work; when one dies, another takes over its deliveries once their
 /// leases expire, so a push service may get a message twice. Its `Topic` and tag then let the second take the place of the first.
 final class PushSender: Service {
-    /// The number of batches at a time, of them to one server, and of messages in a batch.
+    /// The number of batches at a time, of them to one server, and of messages in a batch: few, so that readers' requests never wait long for the
+    /// transaction that takes or records them (`benchmarks/push`).
     private static let (batches, each, size) = (32, 16, 25)
     /// The number of devices for which a message is spread in one transaction, and the time between two: some times as many as can be sent
     /// meanwhile, and not so many that readers' requests notice it.
