@@ -30,6 +30,8 @@ struct MailRelayTests {
                     if try await site.number(failed) > 0 { try await reader.lookIfDue() }
                     return try await site.number(looked) == 1
                 })
+            // Whoever comes sooner is refused, and told to come back in some minutes.
+            #expect(try await eventually { relay.log.contains("daemon started") })
             for name in ["ana", "gone"] {
                 let form = "address=\(name)%40\(MailRelay.domain)&list=daily"
                 #expect(try await site.post("/letters", form: form).status == 303)
