@@ -107,6 +107,7 @@ struct EditionDeskPage: Sendable {
         var heading: String?
         var rows: [Row]
     }
+
     /// The most articles listed for an edition, and the most that a search finds.
     private static let (limit, foundLimit) = (200, 20)
     /// The most approved articles offered before anybody searches, and half of all.
@@ -280,7 +281,7 @@ struct EditionDeskPage: Sendable {
         var wanted = ArticleFilter()
         wanted.words = words
         guard words.isEmpty else { return try holdings.articles.list(wanted, limit: foundLimit, after: nil) }
-        // What is ready comes before what readers have already.
+        // Approved articles come before those that readers have already.
         var ready = wanted
         (ready.publication, ready.workflow, wanted.publication) = (.unpublished, .approved, .published)
         return try holdings.articles.list(ready, limit: offered, after: nil)

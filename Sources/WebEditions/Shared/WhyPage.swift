@@ -123,7 +123,6 @@ struct WhyPage: Sendable {
 
     /// The fields of a page with all that it may have: a charger spares the battery.
     private static let all = [("items", "all"), ("text", "html"), ("images", "full"), ("charging", "1")]
-
 }
 
 extension PageVersions {

@@ -89,7 +89,7 @@ final class MailRelay {
         return try (files ?? []).map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
     }
 
-    /// What it did, line by line.
+    /// Its log: a line for each step of a mail.
     var log: String { (try? String(contentsOf: home.appending(path: "log"), encoding: .utf8)) ?? "" }
 
     func stop() {
