@@ -14,14 +14,19 @@ function loadSaved({ active }) {
   });
 }
 
-/** Says what became of it. */
-function tellSaved(isOffline) {
+/** Says what became of it, unless the reader has opened another story since. */
+function tellSaved(id, isOffline) {
+  if (save.value !== id) return;
   if (!isOffline) kept.textContent = kept.dataset.later;
   [save.hidden, kept.hidden] = [true, false];
   showKept();
   if (document.activeElement !== keep) kept.focus();
 }
 
-noteSaved(Number(save.value)).then(
-  () => installedApp().then(loadSaved).then(() => tellSaved(true), () => tellSaved(false)),
-  tellUnsaved);
+/** Saves the story that is open. */
+function saveStory(id) {
+  noteSaved(Number(id)).then(
+    () => installedApp().then(loadSaved).then(() => tellSaved(id, true), () => tellSaved(id, false)),
+    tellUnsaved);
+}
+saveStory(save.value);

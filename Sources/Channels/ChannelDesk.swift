@@ -133,7 +133,8 @@ package struct ChannelDesk: Sendable {
         var document = Document(
             revision: masthead.revision, sent: written.sent,
             type: format == .xml ? "application/xml; charset=utf-8" : "application/json",
-            coding: coding, cacheControl: "private, no-cache", etag: version, headers: headers)
+            coding: coding, cacheControl: "private, no-cache", etag: version, writtenSize: written.written,
+            headers: headers)
         document.timing =
             "query;dur=\(start.duration(to: queried).inMilliseconds), render;dur=\(queried.duration(to: .now).inMilliseconds)"
         return (document, channel, written)

@@ -23,22 +23,23 @@ package final class DocumentCache: Sendable {
     private let archive: Archive
     private let revisions: Revisions
     package let cache: RenderedDocuments
-    private let packing: PagePacking
+    private let packing: DocumentPacking
     private let rendering = Mutex<[DocumentKey: Task<Document, any Error>]>([:])
 
     package init(archive: Archive, revisions: Revisions, cacheBytes: Int) {
         self.archive = archive
         self.revisions = revisions
         cache = RenderedDocuments(limit: cacheBytes)
-        packing = PagePacking(cache)
+        packing = DocumentPacking(cache)
     }
 
     /// Bytes of cached documents.
     package var bytesInMemory: Int { cache.cost }
 
-    /// The cached document of a key, if it is current.
+    /// The cached document of a key, if it is current. Asked for again, it is compressed better for the next.
     package func ready(_ key: DocumentKey) -> Document? {
         guard let document = cache[key], revisions.isCurrent(document.revision) else { return nil }
+        packing.add(key, document)
         return document
     }
 
@@ -48,10 +49,7 @@ package final class DocumentCache: Sendable {
     package func copy(_ key: DocumentKey, render: @escaping @Sendable (Masthead) async throws -> Document) async throws
         -> Copy
     {
-        if let document = ready(key) {
-            packing.add(key, document)
-            return Copy(document: document, source: .cache)
-        }
+        if let document = ready(key) { return Copy(document: document, source: .cache) }
         guard earlier(key) != nil else { return Copy(document: try await rendered(key, render), source: .rendered) }
         do {
             if let document = try await archive.answer({ try await self.rendered(key, render) }) {

@@ -26,6 +26,15 @@ package struct OpenedStory: Sendable {
     /// Whether readers have its edition: a story may be out before it.
     package var isEditionOut: Bool
 
+    /// Whether its text has pictures in a row, tables or code, for which pages have a style of their own.
+    package var isRich: Bool {
+        pictures.count > 1
+            || body.contains { part in
+                guard case .markup(let text) = part else { return false }
+                return text.contains("<table") || text.contains("<pre")
+            }
+    }
+
     /// The stories to which its page leads, those first that it leads to first.
     package var others: [Story] { related + (next.map { [$0] } ?? []) + more }
 

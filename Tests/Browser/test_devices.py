@@ -237,4 +237,11 @@ def test_a_story_beside_the_list_has_its_tools(browser, site):
         device.context.set_offline(True)
         tab.locator("#keep").click()
         expect(tab.locator("#keep")).to_contain_text("Not saved")
+        # Each story that is opened can be saved.
+        device.context.set_offline(False)
+        for number in (1, 0):
+            links.nth(number).click()
+            expect(tab.locator("#detail h1")).to_have_text(links.nth(number).inner_text())
+            tab.locator("#keep").click()
+            expect(tab.locator("#keep")).to_have_text("Saved in the app")
         assert violations(tab) == []

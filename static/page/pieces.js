@@ -40,8 +40,7 @@ async function open(link) {
   place.scrollTop = 0;
   // Pages without pictures have this script alone.
   if (self.speakTime) place.querySelectorAll(".meta:not(.by) time").forEach(time => speakTime(time));
-  const { story } = document.getElementById("tools")?.dataset ?? {};
-  if (story) document.head.append(Object.assign(document.createElement("script"), { src: story }));
+  self.offerTools?.();
   const heading = place.querySelector("h1");
   if (heading) document.title = heading.textContent;
   heading?.focus({ preventScroll: true });

@@ -1,6 +1,5 @@
-// What a story's page adds: the system's way to share, and saving for the app. Nothing moves by it. A story that comes into the page of a list runs
-// this once more, so its names may be taken again.
-var tools = document.getElementById('tools');
+// What a story's page adds: the system's way to share, and saving for the app. Nothing moves by it.
+var tools, save, keep, kept;
 
 /** Shows what works only where scripts run, in the room that it has had since the page came. */
 function reveal(button) {
@@ -16,23 +15,7 @@ function loadSizes(button) {
   Object.assign(tools, { pressed: button, isReady: true });
   loadScript(tools.dataset.sizes, () => button && tools.requestSubmit(button));
 }
-tools?.addEventListener('submit', event => {
-  if (tools.isReady || event.defaultPrevented) return;
-  event.preventDefault();
-  loadSizes(event.submitter);
-});
-try { if (tools && sessionStorage.getItem('n4md-tap')) addEventListener('load', () => loadSizes()); } catch { /* Nothing is stored. */ }
 
-var sharing = document.getElementById('share');
-if (sharing && (navigator.share || navigator.clipboard)) {
-  const url = new URL(tools.back.value.match(/\/articles[^#]*/)[0], location).href;
-  reveal(sharing);
-  sharing.onclick = () => (navigator.share
-    ? navigator.share({ title: document.title, url })
-    : navigator.clipboard.writeText(url).then(() => { sharing.textContent = sharing.dataset.done; })).catch(() => {});
-}
-
-var [save, keep, kept] = ['save', 'keep', 'saved'].map(id => document.getElementById(id));
 /** The button above the story does what those below it do. */
 function showKept() {
   if (!keep) return;
@@ -46,14 +29,34 @@ function tellUnsaved() {
   showKept();
 }
 
-if (save && self.indexedDB) {
-  const isSaved = noted('n4md-saved').split(',').includes(save.value);
-  save.hidden = isSaved;
-  kept.hidden = !isSaved;
-  showKept();
-  [save, keep].forEach(reveal);
-  save.onclick = () => {
-    save.disabled = true;
-    loadScript(save.dataset.script, tellUnsaved);
+/** Readies the tools of the story in the page, or of one that came beside a list. */
+function offerTools() {
+  [tools, save, keep, kept] = ['tools', 'save', 'keep', 'saved'].map(id => document.getElementById(id));
+  if (!tools) return;
+  tools.onsubmit = event => {
+    if (tools.isReady || event.defaultPrevented) return;
+    event.preventDefault();
+    loadSizes(event.submitter);
   };
+  try { if (sessionStorage.getItem('n4md-tap')) addEventListener('load', () => loadSizes()); } catch { /* Nothing is stored. */ }
+  const sharing = document.getElementById('share');
+  if (sharing && (navigator.share || navigator.clipboard)) {
+    const url = new URL(tools.back.value.match(/\/articles[^#]*/)[0], location).href;
+    reveal(sharing);
+    sharing.onclick = () => (navigator.share
+      ? navigator.share({ title: document.title, url })
+      : navigator.clipboard.writeText(url).then(() => { sharing.textContent = sharing.dataset.done; })).catch(() => {});
+  }
+  if (save && self.indexedDB) {
+    const isSaved = noted('n4md-saved').split(',').includes(save.value);
+    save.hidden = isSaved;
+    kept.hidden = !isSaved;
+    showKept();
+    [save, keep].forEach(reveal);
+    save.onclick = () => {
+      save.disabled = true;
+      self.saveStory ? saveStory(save.value) : loadScript(save.dataset.script, tellUnsaved);
+    };
+  }
 }
+offerTools();

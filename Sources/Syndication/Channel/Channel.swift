@@ -102,8 +102,10 @@ package struct LocalWeather: Sendable {
 package struct ChannelDocument: Sendable {
     /// The bytes as sent.
     package var sent: [UInt8]
+    /// The number of bytes before compression.
+    package var written: Int
     /// Bytes sent per byte written.
-    package var compression: Double
+    package var compression: Double { Double(sent.count) / Double(written) }
     /// The total size of the picture files it names.
     package var pictureBytes: Int
     /// The packer, with every step the stories could be given.
@@ -159,7 +161,7 @@ extension Channel {
         }
         let draft = fitted.written
         return ChannelDocument(
-            sent: draft.sent, compression: Double(draft.sent.count) / Double(draft.written), pictureBytes: fitted.files,
+            sent: draft.sent, written: draft.written, pictureBytes: fitted.files,
             packer: packer, count: fitted.count, shares: draft.shares, older: draft.older)
     }
 

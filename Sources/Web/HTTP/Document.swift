@@ -21,8 +21,8 @@ package struct Document: Sendable {
     let writtenSize: Int
     /// Whether it is compressed as well as it can be.
     package internal(set) var isPacked = false
-    /// Identifies the content: the tag without its quotation marks.
-    package var version: String { String(etag.dropFirst().dropLast()) }
+    /// Identifies the content, however well it is compressed: the tag that it had first, without its quotation marks.
+    package var version: String { String((formerTag ?? etag).dropFirst().dropLast()) }
     /// The time that rendering took, for the `Server-Timing` of the request that waited.
     package var timing: String?
     /// Bytes of all pictures that it names, as its budget counts them.

@@ -15,6 +15,8 @@ package struct Templates: Sendable {
     package let storyStyle: AccentedSheet
     /// The same on large screens, where it has the strip of sections.
     package let wideStoryStyle: AccentedSheet
+    /// What a story's page has besides if its text has rows of pictures, tables or code.
+    package let richStyle: String
     /// The same for the lite edition.
     package let liteStyle: AccentedSheet.Sheet
     /// The files served under `/static/`.
@@ -30,6 +32,7 @@ package struct Templates: Sendable {
         style = AccentedSheet(Style.sheet("page.css", assets))
         storyStyle = AccentedSheet(Style.sheet("story.css", assets))
         wideStoryStyle = AccentedSheet(Style.sheet("wide-story.css", assets))
+        richStyle = Style.sheet("rich.css", assets)
         liteStyle = AccentedSheet.Sheet(Style.sheet("lite.css", assets))
     }
 

@@ -125,7 +125,7 @@ package struct ArticlePageRoutes: Sendable {
         let frame = desk.frame(
             masthead, strings, title: story.headline, path: subject.path, plan: key.plan, edition: edition,
             feed: masthead.section(story.sectionID).map { .section($0.slug) } ?? .newspaper, isPiece: key.isPiece,
-            isStory: true, coding: key.coding
+            isStory: true, isRich: opened.isRich, coding: key.coding
         )
         let values = frame.values
         var plan = key.plan

@@ -133,7 +133,7 @@ package struct PageFrame: Sendable {
     init(
         _ masthead: Masthead?, _ strings: Strings, _ templates: Templates, title: String?, canonical: String?,
         plan: DeliveryPlan?, edition: WebEdition, section: String?, feed subject: FeedSubject = .newspaper,
-        coding: ContentCoding, isPiece: Bool, isStory: Bool = false, hasTimes: Bool = false,
+        coding: ContentCoding, isPiece: Bool, isStory: Bool = false, isRich: Bool = false, hasTimes: Bool = false,
         hasStyle: Bool, hasPush: Bool = false, sheet: String? = nil, why: String? = nil
     ) {
         self.isStory = isStory
@@ -149,7 +149,8 @@ package struct PageFrame: Sendable {
         site = Site(title: name, description: masthead?.description ?? "", language: masthead?.language ?? "en")
         let accent = masthead?.presentation.accent
         let sheets = !isStory ? templates.style : hasStrip ? templates.wideStoryStyle : templates.storyStyle
-        style = edition == .lite ? templates.liteStyle.css : hasStyle ? sheets.sheet(accent).css : nil
+        let own = sheets.sheet(accent).css + (isStory && isRich ? templates.richStyle : "")
+        style = edition == .lite ? templates.liteStyle.css : hasStyle ? own : nil
         self.sheet = sheet.flatMap { templates.assets.addresses[$0]?["css"] }
         wideSheet = plan?.columns == 3 ? templates.assets.addresses["wide"]?["css"] : nil
         let palette = plan?.palette ?? .auto

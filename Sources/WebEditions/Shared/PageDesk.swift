@@ -131,19 +131,21 @@ package struct PageDesk: Sendable {
     /// - Parameters:
     ///   - title: nil for the front page.
     ///   - path: the path of the page below the public address; nil if it is not worth keeping.
+    ///   - isRich: whether the text of a story needs `rich.css`.
     ///   - sheet: the name of an additional style sheet.
     ///   - why: the address of the answers to what readers ask about the page.
     package func frame(
         _ masthead: Masthead, _ strings: Strings, title: String?, path: String?, plan: DeliveryPlan? = nil,
         edition: WebEdition = .mobile, section: String? = nil, feed: FeedSubject = .newspaper, isPiece: Bool = false,
-        isStory: Bool = false, hasTimes: Bool = false, coding: ContentCoding = .gzip, sheet: String? = nil,
+        isStory: Bool = false, isRich: Bool = false, hasTimes: Bool = false, coding: ContentCoding = .gzip,
+        sheet: String? = nil,
         why: String? = "?why=1"
     ) -> PageFrame {
         PageFrame(
             masthead, strings, templates, title: title, canonical: path.map { desk.site.root + $0 }, plan: plan,
             edition: edition, section: section, feed: feed, coding: coding, isPiece: isPiece, isStory: isStory,
-            hasTimes: hasTimes,
-            hasStyle: hasStyle(edition, plan, coding), hasPush: hasPush,
+            isRich: isRich,
+            hasTimes: hasTimes, hasStyle: hasStyle(edition, plan, coding), hasPush: hasPush,
             sheet: sheet, why: why)
     }
 

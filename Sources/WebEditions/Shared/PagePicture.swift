@@ -61,18 +61,21 @@ struct PagePicture: Sendable {
             case .block: isCard ? "(min-width:1000px) \(isSlow ? 240 : 270)px,(min-width:600px) 46vw,112px" : "112px"
             case .text: "(min-width:680px) 648px,100vw"
             }
-        style = Self.style(picture, place)
+        style = Self.style(picture, place, isForeseen: rendition.bytes >= Self.leastForeseen)
     }
+
+    /// The bytes of a picture from which a small version of it is worth its 130 bytes: below, it would be there for a fortieth of a second
+    /// on 3G.
+    private static let leastForeseen = 5000
 
     /// The most common colour, or nothing behind a transparent picture; for a large picture also a small version of
     /// it as a background, and the point to keep in sight when the page crops it.
-    private static func style(_ picture: StoryPicture, _ place: Place) -> String? {
+    private static func style(_ picture: StoryPicture, _ place: Place, isForeseen: Bool) -> String? {
         guard let color = picture.color else { return "background:none" }
-        guard place == .text, let sources = picture.sources, !sources.placeholder.isEmpty else {
-            return "background:\(color)"
-        }
-        return "background:\(color) url(data:image/png;base64,\(sources.placeholder)) 0/100% 100%;"
-            + "object-position:\(sources.focusX)% \(sources.focusY)%"
+        guard place == .text, let sources = picture.sources else { return "background:\(color)" }
+        let small = isForeseen && !sources.placeholder.isEmpty
+        return "background:\(color)" + (small ? " url(data:image/png;base64,\(sources.placeholder)) 0/100% 100%" : "")
+            + ";object-position:\(sources.focusX)% \(sources.focusY)%"
     }
 
     /// The renditions that a packer may choose from, each with the size of its markup.

@@ -114,7 +114,7 @@ extension DemoSiteTests {
                 let shown = try await SharedSite.site.get(String(way).replacing("&amp;", with: "&"), headers).text
                 #expect(shown.contains("<img"), "\(way)")
             }
-            let full = try await SharedSite.site.get("/m/?network=gprs&images=full&why=1", headers).text
+            let full = try await SharedSite.site.get("/search?q=ferry&network=gprs&images=full&why=1", headers).text
             #expect(full.contains("None fits into the data allowed"))
         }
 

@@ -3,12 +3,12 @@ import NIOPosix
 import Synchronization
 import Web
 
-/// Compresses pages that are asked for again as well as it gets: a page that was made for one request is compressed in a
+/// Compresses pages and channels that are asked for again as well as it gets: one that was made for a single request is compressed in a
 /// millisecond, and the best compression, a tenth smaller, takes fifty.
-final class PagePacking: Sendable {
-    /// The most pages that wait; others are tried when they are asked for next.
+final class DocumentPacking: Sendable {
+    /// The most documents that wait; others are tried when they are asked for next.
     private static let limit = 16
-    /// How long it rests after each page, as a multiple of the processor time that it took: a twentieth of a processor at most.
+    /// How long it rests after each, as a multiple of the processor time that it took: a twentieth of a processor at most.
     private static let rest = 19
 
     private struct Work {
@@ -20,9 +20,9 @@ final class PagePacking: Sendable {
 
     init(_ cache: RenderedDocuments) { self.cache = cache }
 
-    /// Has a cached document compressed well, if it is a page that is not.
+    /// Has a cached document compressed well, if that is worth while.
     func add(_ key: DocumentKey, _ document: Document) {
-        guard !document.isPacked, key.isPage else { return }
+        guard !document.isPacked, key.isWorthPacking else { return }
         let begins = work.withLock { work in
             guard work.waiting.count < Self.limit, !work.waiting.contains(key) else { return false }
             work.waiting.append(key)
@@ -45,7 +45,7 @@ final class PagePacking: Sendable {
         }
     }
 
-    /// The processor time that this thread has used, so that a page that had to wait for a processor does not hold up the next.
+    /// The processor time that this thread has used, so that a document that had to wait for a processor does not hold up the next.
     private static var processorTime: Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -64,10 +64,11 @@ final class PagePacking: Sendable {
 }
 
 extension DocumentKey {
-    /// Whether it is of a page in brotli.
-    fileprivate var isPage: Bool {
+    /// Whether it is of a page or a channel in brotli.
+    fileprivate var isWorthPacking: Bool {
         switch self {
         case .page(let key): key.coding == .brotli
+        case .channel(let key): key.coding == .brotli
         case .app(.shell, _, let coding): coding == .brotli
         default: false
         }
