@@ -94,6 +94,14 @@ struct EditionDeskPage: Sendable {
         /// Whether it is on the front page, but readers do not see it, or will not once the edition is published.
         var isUnseen = false
         var sections: [Choice] = []
+        /// That readers lose it in another edition if it is taken into this one; nil if they do not.
+        var leaving: String?
+    }
+    /// An article that was just taken into the edition, for the button that undoes it.
+    struct Taken: Sendable {
+        var article: Int
+        /// The edition in which it was before.
+        var from: Int?
     }
     /// A move of the edition, with what it does.
     struct Move: Sendable {
@@ -128,6 +136,7 @@ struct EditionDeskPage: Sendable {
     var former: String?
     /// Whether that change took a story off the page.
     var isOff = false
+    var taken: Taken?
     /// When it is published by itself, in words, and in the format of the field.
     var due: String?
     var at: String
@@ -255,6 +264,9 @@ struct EditionDeskPage: Sendable {
         found = candidates.prefix(isSearched ? Self.foundLimit : 2 * Self.offered).map { article in
             var row = row(article)
             if article.edition > 0 { row.note += " · " + strings("editionNumber", String(article.edition)) }
+            if article.edition > 0, article.state.publication.isOut, !isOut {
+                row.leaving = strings("room_takeLeaves", String(article.edition))
+            }
             return row
         }
         devices = Self.devices(number, to: reads, strings)

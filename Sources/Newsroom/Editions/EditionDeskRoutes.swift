@@ -68,12 +68,13 @@ struct EditionDeskRoutes: Sendable {
         let query = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
         return try await page(
             number(context), context.visit, request, words: query.line("q", limit: 200),
-            former: FrontPage(name: query["former"]), isOff: !query["off"].isEmpty)
+            former: FrontPage(name: query["former"]), isOff: !query["off"].isEmpty,
+            taken: Int(query["taken"]).map { .init(article: $0, from: Int(query["from"])) })
     }
 
     private func page(
         _ number: Int, _ visit: NewsroomDesk.Visit, _ request: Request, words: String = "",
-        former: FrontPage? = nil, isOff: Bool = false, fault: String? = nil
+        former: FrontPage? = nil, isOff: Bool = false, taken: EditionDeskPage.Taken? = nil, fault: String? = nil
     ) async throws -> Response {
         let languages = Array(desk.pages.templates.catalogues.all.keys)
         var part = try await desk.archive.read {
@@ -83,6 +84,7 @@ struct EditionDeskRoutes: Sendable {
         }
         part?.former = former?.name
         part?.isOff = isOff
+        part?.taken = taken
         guard let part else { throw Problem(.notFound, visit.strings["room_editionUnknown"]) }
         let status = PageStatus(title: part.name, path: NewsroomLinks.editions, fault: fault)
         var page = try await desk.page("edition", part, status, visit, request)
@@ -99,9 +101,9 @@ struct EditionDeskRoutes: Sendable {
             throw Problem(.badRequest, visit.strings["room_formIsOld"])
         }
         let editor = visit.editor
-        let former: FrontPage?
+        let undo: EditionStep.Undo?
         do {
-            former = try await desk.change { try step.take($0, number, by: editor) }
+            undo = try await desk.change { try step.take($0, number, by: editor) }
         } catch ArchiveError.faults(let faults) {
             return try await page(number, visit, request, fault: visit.strings.editionFault(faults))
         } catch ArchiveError.editionRefused {
@@ -114,16 +116,21 @@ struct EditionDeskRoutes: Sendable {
             throw Problem(.notFound, visit.strings["room_editionUnknown"])
         }
         if case .delete = step { return desk.redirect(NewsroomLinks.editions + "?done=editionGone") }
-        return desk.redirect(address(of: number, after: step, former, words: form.line("q", limit: 200)))
+        return desk.redirect(address(of: number, after: step, undo, words: form.line("q", limit: 200)))
     }
 
-    /// The edition's page after a step. A change of the front page can be undone there; undoing it needs no way back of its own.
-    private func address(of number: Int, after step: EditionStep, _ former: FrontPage?, words: String) -> String {
+    /// The edition's page after a step. A change of the front page, and a story that was taken, can be undone there; undoing needs no way back
+    /// of its own.
+    private func address(of number: Int, after step: EditionStep, _ undo: EditionStep.Undo?, words: String)
+        -> String
+    {
         var fields = words.isEmpty ? [] : ["q=" + words.escapedForQuery]
-        if let former, !step.isUndo {
+        switch undo {
+        case .front(let former) where !step.isUndo:
             fields += ["former=" + former.name.escapedForQuery] + (step.isRemoval ? ["off=1"] : [])
-        } else {
-            fields.append("done=" + step.done)
+        case .taken(let article, let former):
+            fields += ["taken=\(article)"] + (former.map { ["from=\($0)"] } ?? [])
+        default: fields.append("done=" + step.done)
         }
         return "\(NewsroomLinks.edition(number))?\(fields.joined(separator: "&"))#\(step.place)"
     }

@@ -9,9 +9,21 @@ enum EditionStep: Sendable {
     case arrange(FrontPage.Change)
     case move(EditionMove, articles: Bool, at: Date?, revision: Int)
     case rename(String, revision: Int)
-    /// Puts an article into this edition, or into another section.
-    case place(article: Int, section: String?)
+    /// Puts an article into this edition.
+    case take(article: Int)
+    /// Puts an article back into the edition from which it was taken; nil if it was in none.
+    case giveBack(article: Int, to: Int?)
+    /// Puts an article into another section.
+    case place(article: Int, section: String)
     case delete(revision: Int)
+
+    /// What undoes a step.
+    enum Undo: Sendable {
+        /// The front page as it was before.
+        case front(FrontPage)
+        /// An article that was taken, and its edition before that.
+        case taken(article: Int, from: Int?)
+    }
 
     /// Nil if the form contains no known command.
     init?(_ form: NewsroomForm, zone: TimeZone) {
@@ -29,7 +41,9 @@ enum EditionStep: Sendable {
             let at = LocalMoment.date(form.line("at", limit: 40), in: zone)
             self = .move(move, articles: !form["articles"].isEmpty, at: at, revision: revision)
         } else if let article = Int(form["take"]) {
-            self = .place(article: article, section: nil)
+            self = .take(article: article)
+        } else if let article = Int(form["give"]) {
+            self = .giveBack(article: article, to: Int(form["from"]))
         } else if let article = Int(form["article"]), !form["section"].isEmpty {
             self = .place(article: article, section: form["section"])
         } else if form["do"] == "rename", let revision {
@@ -41,8 +55,8 @@ enum EditionStep: Sendable {
         }
     }
 
-    /// Takes the step. Returns the front page as it was before, if the step changed it.
-    func take(_ holdings: Holdings, _ number: Int, by editor: Editor) throws -> FrontPage? {
+    /// Takes the step. Returns what undoes it, if that takes one press.
+    func take(_ holdings: Holdings, _ number: Int, by editor: Editor) throws -> Undo? {
         switch self {
         case .arrange(let change):
             var former: FrontPage?
@@ -51,7 +65,7 @@ enum EditionStep: Sendable {
                 front.make(change)
                 former = front == old ? nil : old
             }
-            return former
+            return former.map(Undo.front)
         case .move(let move, let articles, let at, let revision):
             _ = try holdings.editions.move(number, revision: revision, move, articles: articles, at: at, by: editor)
         case .rename(let title, let revision):
@@ -59,11 +73,12 @@ enum EditionStep: Sendable {
                 throw ArchiveError.outdated(current: revision)
             }
             try holdings.publish("edition.update", "edition/\(number)", by: editor, articles: [])
-        case .place(let id, let section):
-            guard let article = try holdings.articles.find(id) else { throw ArchiveError.notFound }
-            var draft = article.draft
-            if let section { draft.section = section } else { draft.edition = .number(number) }
-            _ = try holdings.articles.change(id, revision: article.revision, to: draft, by: editor)
+        case .take(let id):
+            let former = try Self.change(id, holdings, editor) { $0.edition = .number(number) }
+            return .taken(article: id, from: former.edition > 0 ? former.edition : nil)
+        case .giveBack(let id, let former):
+            _ = try Self.change(id, holdings, editor) { $0.edition = former.map(EditionReference.number) }
+        case .place(let id, let section): _ = try Self.change(id, holdings, editor) { $0.section = section }
         case .delete(let revision):
             guard try holdings.editions.delete(number, revision: revision) else {
                 throw ArchiveError.outdated(current: revision)
@@ -71,6 +86,17 @@ enum EditionStep: Sendable {
             try holdings.publish("edition.delete", "edition/\(number)", by: editor, articles: [])
         }
         return nil
+    }
+
+    /// Changes an article, and returns it as it was before.
+    private static func change(
+        _ id: Int, _ holdings: Holdings, _ editor: Editor, _ edit: (inout ArticleDraft) -> Void
+    ) throws -> Article {
+        guard let article = try holdings.articles.find(id) else { throw ArchiveError.notFound }
+        var draft = article.draft
+        edit(&draft)
+        _ = try holdings.articles.change(id, revision: article.revision, to: draft, by: editor)
+        return article
     }
 
     var isUndo: Bool { if case .arrange(.restore) = self { true } else { false } }
@@ -82,7 +108,7 @@ enum EditionStep: Sendable {
         switch self {
         case .move(let move, _, _, _): "edition_" + move.rawValue
         case .arrange(.restore): "frontRestored"
-        case .place(_, nil): "intoEdition"
+        case .giveBack: "outOfEdition"
         default: "changed"
         }
     }
@@ -95,7 +121,7 @@ enum EditionStep: Sendable {
             .arrange(.remove(let story)), .arrange(.move(let story, _)), .place(let story, _):
             "story-\(story)"
         case .arrange(.editorial(let story)): story.map { "story-\($0)" } ?? "front"
-        case .arrange(.restore), .move, .rename, .delete: "main"
+        case .arrange(.restore), .take, .giveBack, .move, .rename, .delete: "main"
         }
     }
 }

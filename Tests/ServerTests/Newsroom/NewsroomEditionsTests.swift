@@ -112,5 +112,26 @@ extension NewsroomSiteTests {
             let audited = try await site.number("select count(*) from audit where subject = \(subject)")
             #expect(audited == 9)
         }
+
+        @Test("A story that readers would lose in its edition is moved after a warning, and a move can be undone")
+        func movesAndTheWayBack() async throws {
+            let site = try SharedSite.site
+            let (browser, desk) = (try await Room.person(site, .editor).browser(), try await Desk(site, .editor))
+            let path = try await open(browser, ["date": "2033-05-09", "title": "Moves"])
+            let number = try #require(Int(path.split(separator: "/").last ?? ""))
+            let story = #"{"headline":"Tramline moves","section":"city","status":"published"}"#
+            let written = try await desk.write(story)
+            let before = try await desk.send(.get, "articles/\(written.id)").json(WrittenArticle.self).edition
+            let found = try await browser.get(path + "?q=tramline").text
+            #expect(found.contains("Readers have this story in edition \(before)"))
+            let moved = try await browser.post(path, ["take": "\(written.id)", "q": "tramline"])
+            let after = try await browser.get(try #require(moved["location"])).text
+            #expect(after.contains("Moved into this edition. <button name=\"give\" value=\"\(written.id)\">Undo"))
+            #expect(after.contains("name=\"from\" value=\"\(before)\""))
+            #expect(
+                try await desk.send(.get, "articles/\(written.id)").json(WrittenArticle.self).edition == "\(number)")
+            #expect(try await browser.post(path, ["give": "\(written.id)", "from": before]).status == 303)
+            #expect(try await desk.send(.get, "articles/\(written.id)").json(WrittenArticle.self).edition == before)
+        }
     }
 }
