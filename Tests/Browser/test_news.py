@@ -7,6 +7,7 @@ import urllib.parse
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from visits import DESKTOP, EDGE, LANDSCAPE, LINK, LISTEN, PORTRAIT, SMALL, Device, connection, until
 
@@ -560,6 +561,31 @@ def test_the_names_in_a_story_lead_to_more(device, site):
     assert story.get_by_role("link", name="Transport").get_attribute("href") == "/categories/transport"
     story.get_by_role("link", name="Marta Quintal").click()
     tab.wait_for_selector("article h2")
+
+
+@pytest.mark.parametrize("system", [True, False], ids=["share", "copy"])
+def test_a_story_is_shared_by_its_address_and_its_text_grows_under_the_finger(device, site, system):
+    device.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    device.context.add_init_script(f"navigator.share = {'data => { self.shared = data; return Promise.resolve(); }' if system else 'undefined'};")
+    tab = visited(device, site)
+    tab.locator("h2 a", has_text=FERRY).click()
+    story = tab.locator("article:target")
+    assert re.search(r"\d min", story.locator(".meta .minutes").inner_text())
+    story.get_by_role("button", name="Share").click()
+    if system:
+        address, title = tab.evaluate("[shared.url, shared.title]")
+        assert FERRY in title
+    else:
+        expect(story.get_by_role("button", name="Link copied")).to_be_visible()
+        address = tab.evaluate("navigator.clipboard.readText()")
+    assert urllib.parse.urlsplit(address).path.startswith("/articles/night-ferry")
+    larger = story.get_by_role("button", name="Text size +")
+    larger.scroll_into_view_if_needed()
+    top = larger.bounding_box()["y"]
+    larger.click()
+    until(tab, "document.documentElement.classList.contains('size110')")
+    assert abs(larger.bounding_box()["y"] - top) < 2
+    assert tab.locator("#text-size").input_value() == "1.1"
 
 
 def test_the_app_searches_as_the_archive_does(device, site, editor):

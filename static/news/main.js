@@ -107,23 +107,27 @@ function updateIfOlder(age) {
 
 // ---- requests of the reader
 
-form.addEventListener('change', async event => {
+form.addEventListener('change', event => applyForm(event.target));
+
+/** Keeps the settings as the form has them, and does what follows from a change of this field. */
+async function applyForm(field) {
   const before = settings;
   settings = readForm();
   settings.shared = shareSettings(settings);
   await keepFact('settings', settings);
+  showSize();
   showLook(await fact('state'));
-  if (event.target.name === 'images') {
+  if (field.name === 'images') {
     // Pictures appear or disappear: everything is rendered anew.
     await pictures.look(settings);
     list.replaceChildren();
     draw(await keptStories(), settings);
   }
-  if (event.target.name === 'days') await clearOld(settings.days);
-  if (event.target.name === 'local' && settings.local && !(await placeFields(settings)).latitude) return refusePlace();
+  if (field.name === 'days') await clearOld(settings.days);
+  if (field.name === 'local' && settings.local && !(await placeFields(settings)).latitude) return refusePlace();
   tellAccount();
   if (selectionKey(before) !== selectionKey(settings) || before.images !== settings.images) await update();
-});
+}
 
 /** Without a location there is no local news. */
 async function refusePlace() {

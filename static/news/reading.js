@@ -32,6 +32,7 @@ function arrive(offset = 0) {
     if (stories.has(article.id)) unfold(article, stories.get(article.id), pictures);
     loadRest(article);
     showTools(article);
+    showMinutes(article);
     markRead(article);
     turn(article);
     offerPlace(article, offset);

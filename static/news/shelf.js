@@ -77,6 +77,7 @@ function noteForPages() {
 function showTools(article) {
   const tags = article.querySelector('.tags');
   if (tags.querySelector('.save')) return;
+  const { href } = tags.lastElementChild;
   const save = part('save');
   save.onclick = () => toggleSaved(article).catch(() => say('unkept'));
   tags.prepend(save);
@@ -85,10 +86,44 @@ function showTools(article) {
     follow.href += article.id.slice('story-'.length);
     tags.append(follow);
   }
-  if (!navigator.share) return;
+  save.after(...sizeButtons());
+  if (navigator.share || navigator.clipboard) save.after(shareButton(words(article), href));
+}
+
+/** The system's way to share a story, or a copy of its address. */
+function shareButton(title, url) {
   const share = part('share');
-  share.onclick = () => navigator.share({ title: words(article), url: new URL(tags.querySelector('a').href, location.href).href }).catch(() => {});
-  save.after(share);
+  share.onclick = () => (navigator.share
+    ? navigator.share({ title, url })
+    : navigator.clipboard.writeText(url).then(() => { share.textContent = share.dataset.done; })).catch(() => {});
+  return share;
+}
+
+/** Two buttons that do what the slider of the settings does, and stay under the finger. */
+function sizeButtons() {
+  const slider = form.elements.text_size;
+  return [['A\u2212', -1], ['A+', 1]].map(([words, step]) => {
+    const button = element('button', words);
+    Object.assign(button, { type: 'button', ariaLabel: slider.labels[0].textContent + ' ' + words.slice(1) });
+    button.onclick = async () => {
+      const { top } = button.getBoundingClientRect();
+      slider.stepUp(step);
+      await applyForm(slider);
+      scrollBy(0, button.getBoundingClientRect().top - top);
+    };
+    return button;
+  });
+}
+
+/** Words per minute in silent reading (Brysbaert 2019, non-fiction in English), as the server counts. */
+const WORDS_A_MINUTE = 238;
+const minutes = new Intl.NumberFormat(region, { style: 'unit', unit: 'minute' });
+/** Says how long a story takes to read, once all of its text is there. */
+function showMinutes(article) {
+  const text = article.querySelector('.text');
+  if (!text.textContent.trim() || text.querySelector('.load-text') || article.querySelector('.minutes')) return;
+  const count = text.textContent.trim().split(/\s+/).length;
+  article.querySelector('.meta').append(' ', element('span', '\u00b7 ' + minutes.format(Math.max(1, Math.round(count / WORDS_A_MINUTE))), 'minutes'));
 }
 
 function words(article) { return article.querySelector('h2').textContent.trim(); }
