@@ -206,7 +206,7 @@ async function showStorage(present) {
   const figures = {
     link: { wifi: 'Wi-Fi', 'slow-2g': '2G' }[network] ?? network?.toUpperCase() ?? '?', battery: battery === undefined ? '?' : battery + '%',
     budget: bytes(plan.budget), stories: kept.length, texts: kept.filter(story => story.text && !story.isOpening).length,
-    pictures: files.size, size: bytes(estimate?.usage)
+    pictures: kept.filter(story => filesOf(story).some(file => files.has(file.link))).length, size: bytes(estimate?.usage)
   };
   const taken = document.getElementById('taken');
   taken.textContent = taken.dataset.words.replace(/\{(\w+)\}/g, (_, name) => figures[name]);

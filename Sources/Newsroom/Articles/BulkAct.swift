@@ -6,13 +6,14 @@ import Web
 /// What can be done with several articles at once. Each is done as if it were done alone: by the same moves, with
 /// the same rights.
 enum BulkAct: String, Sendable, CaseIterable {
-    case section, category, plan, submit, publish, withdraw, delete
+    case section, category, edition, plan, submit, approve, publish, withdraw, delete
 
     /// The move that it makes with each article.
     var move: Move {
         switch self {
-        case .section, .category, .plan: .save
+        case .section, .category, .edition, .plan: .save
         case .submit: .submit
+        case .approve: .approve
         case .publish: .publish
         case .withdraw: .withdraw
         case .delete: .kill
@@ -23,9 +24,8 @@ enum BulkAct: String, Sendable, CaseIterable {
     static func acts(of role: EditorRole) -> [BulkAct] {
         allCases.filter { act in
             switch act {
-            case .section, .category, .plan, .delete: true
-            case .submit: role >= .journalist
-            case .publish, .withdraw: role >= .editor
+            case .section, .category, .plan, .submit, .delete: true
+            case .edition, .approve, .publish, .withdraw: role >= .editor
             }
         }
     }
@@ -38,6 +38,8 @@ struct BulkRequest: Sendable {
     var section = ""
     /// The name of the category.
     var category = ""
+    /// The number of the edition.
+    var edition: Int?
     /// The day; nil to plan for none.
     var day: CivilDate?
     /// What readers are told of a withdrawal.
@@ -46,17 +48,22 @@ struct BulkRequest: Sendable {
     private(set) var fault: String?
 
     /// Nil without a known act.
-    init?(_ form: NewsroomForm, sections: [Section]) {
+    /// - Parameters:
+    ///   - sections: those to choose from.
+    ///   - editions: those to choose from.
+    init?(_ form: NewsroomForm, sections: [Section], editions: [Edition]) {
         guard let act = BulkAct(rawValue: form["act"]) else { return nil }
         self.act = act
         section = form["section"]
         category = form.line("category", limit: 101)
         note = form["note"].trimmingCharacters(in: .whitespacesAndNewlines).replacing("\0", with: "")
         day = CivilDate(form["day"])
+        edition = Int(form["edition"])
         switch act {
         case .section where !sections.contains { $0.slug == section }: fault = "room_fault_section"
         case .category where category.unicodeScalars.count > 100 || Slug.make(category) == nil:
             fault = "room_fault_category"
+        case .edition where !editions.contains { $0.number == edition }: fault = "room_fault_edition"
         case .plan where day == nil && !form["day"].isEmpty: fault = "room_fault_planned"
         case .withdraw where note.unicodeScalars.count > 2000: fault = "room_fault_text"
         default: break
@@ -69,6 +76,7 @@ struct BulkRequest: Sendable {
         switch act {
         case .section: draft.section = section
         case .category: draft.categories.append(category)
+        case .edition: draft.edition = edition.map(EditionReference.number)
         case .plan: draft.planned = day
         default: return nil
         }
@@ -83,6 +91,7 @@ struct BulkRequest: Sendable {
         switch act {
         case .section: article.draft.section == section
         case .category: article.draft.categories.contains { $0.lowercased() == category.lowercased() }
+        case .edition: article.edition == edition
         case .plan: article.draft.planned == day
         default: false
         }

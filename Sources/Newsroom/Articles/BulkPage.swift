@@ -1,6 +1,7 @@
 import Archive
 import News
 import Web
+import WebEditions
 
 /// The page that says what will happen to the articles that were ticked, and asks.
 struct BulkPage: Sendable {
@@ -15,6 +16,7 @@ struct BulkPage: Sendable {
     /// What the act asks for, by its name.
     var asks: [String: Bool]
     var sections: [Choice]
+    var editions: [Choice]
     var category: String
     var day: String
     var note: String
@@ -26,7 +28,7 @@ struct BulkPage: Sendable {
     var back: String
 
     init(
-        _ request: BulkRequest, _ all: [BulkRow], _ sections: [Section], fault: String?,
+        _ request: BulkRequest, _ all: [BulkRow], _ sections: [Section], _ editions: [Edition], fault: String?,
         _ address: ArticleListAddress, _ strings: Strings
     ) {
         act = request.act.rawValue
@@ -41,6 +43,12 @@ struct BulkPage: Sendable {
         if rows.isEmpty { warning = nil }
         asks = [act: true]
         self.sections = sections.map { Choice(value: $0.slug, name: $0.name, isChosen: $0.slug == request.section) }
+        self.editions = editions.map {
+            Choice(
+                value: String($0.number),
+                name: strings.name(of: $0) + " · " + strings["room_edition_" + $0.state.rawValue],
+                isChosen: $0.number == request.edition)
+        }
         (category, day, note) = (request.category, request.day?.name ?? "", request.note)
         self.fault = fault.map { strings[$0] }
         button = strings("room_bulk_\(act)_do", rows.count)

@@ -9,6 +9,8 @@ import Web
 /// `/admin/articles/selected`: something done with several articles, after asking.
 struct BulkRoutes: Sendable {
     let desk: NewsroomDesk
+    /// The most editions offered, the latest first.
+    private static let editionLimit = 20
 
     func add(to router: Router<NewsRequestContext>) {
         let contributors = desk.signedIn(router)
@@ -23,8 +25,14 @@ struct BulkRoutes: Sendable {
         let visit = try context.visit
         let (form, strings) = (try await desk.form(request, visit), visit.strings)
         let list = NewsroomForm(FormFields.parse(form["list"]))
-        let sections = try await desk.archive.read { try $0.sections.list() }
-        guard let ticked = TickedArticle.all(in: form), let wanted = BulkRequest(form, sections: sections),
+        let (sections, editions) = try await desk.archive.read {
+            (
+                try $0.sections.list(),
+                try $0.editions.list(limit: Self.editionLimit, onlyPublished: false).filter { $0.state != .archived }
+            )
+        }
+        guard let ticked = TickedArticle.all(in: form),
+            let wanted = BulkRequest(form, sections: sections, editions: editions),
             BulkAct.acts(of: visit.editor.role).contains(wanted.act)
         else { throw Problem(.badRequest, strings["room_formIsOld"]) }
         guard (1...ArticleListPage.limit).contains(ticked.count) else {
@@ -40,7 +48,7 @@ struct BulkRoutes: Sendable {
         }
         let rows = try await rows(wanted, ticked, isAsked: isMade && wanted.fault == nil, visit)
         let fault = isMade ? wanted.fault : nil
-        let part = BulkPage(wanted, rows, sections, fault: fault, address, strings)
+        let part = BulkPage(wanted, rows, sections, editions, fault: fault, address, strings)
         let status = PageStatus(
             title: "room_bulk_\(wanted.act)", path: NewsroomLinks.articles,
             status: fault == nil ? .ok : .unprocessableContent)

@@ -68,7 +68,13 @@ extension NewsroomSiteTests {
                     "Ferries & <quays>", "article.save", "got the category"
                 ),
                 ("plan", ["day": "2031-03-09"], "a.planned", "2031-03-09", "article.save", "planned"),
+                (
+                    "edition", ["edition": "opened"],
+                    "(a.edition = (select number from editions where date = '2037-03-05'))", "true",
+                    "article.save", "in that edition"
+                ),
                 ("submit", [:], "a.workflow", "submitted", "article.submit", "submitted"),
+                ("approve", [:], "a.workflow", "approved", "article.approve", "approved"),
                 ("publish", [:], "a.status", "published", "article.publish", "published"),
                 ("delete", [:], "a.status", "killed", "article.kill", "deleted"),
             ])
@@ -81,6 +87,13 @@ extension NewsroomSiteTests {
             for section in ["city", "culture"] { try await desk.section(section) }
             let browser = try await Room.person(site, .editor).browser()
             let stories = [try await story("One", by: desk), try await story("Two", by: desk)]
+            if act == "edition" {
+                let opened = try await desk.send(.post, "editions", #"{"date":"2037-03-05","state":"open"}"#)
+                #expect(opened.status == 201)
+            }
+            let number = try await site.number(
+                "select coalesce(max(number), 0) from editions where date = '2037-03-05'")
+            let details = details.mapValues { $0 == "opened" ? "\(number)" : $0 }
             let ticks = try await ticks(stories)
             let asked = try await send(browser, act, ticks)
             let page = try asked.text
@@ -153,8 +166,8 @@ extension NewsroomSiteTests {
             "Who may not do it alone may not do it with many",
             arguments: [
                 (EditorRole.contributor, "section", true), (.contributor, "delete", true), (.contributor, "plan", true),
-                (.contributor, "submit", false), (.contributor, "publish", false), (.journalist, "publish", false),
-                (.journalist, "withdraw", false), (.journalist, "delete", true),
+                (.contributor, "submit", true), (.contributor, "publish", false), (.journalist, "publish", false),
+                (.journalist, "withdraw", false), (.journalist, "delete", true), (.journalist, "approve", false),
             ])
         func roles(_ role: EditorRole, _ act: String, _ isOffered: Bool) async throws {
             let site = try SharedSite.site
