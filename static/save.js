@@ -2,7 +2,7 @@
 // this when the reader asks for it.
 
 async function noteSaved(id) {
-  const saved = await changeStories('saved', list => [id, ...list.filter(other => other !== id)]);
+  const saved = await changeList('saved', list => [id, ...list.filter(other => other !== id)]);
   try { localStorage.setItem('n4md-saved', saved.join(',')); } catch { /* The page then offers to save it once more. */ }
 }
 

@@ -131,13 +131,25 @@ def settings(tab):
 
 def test_what_a_reader_follows_is_a_page_and_a_feed(devices, paper, relay):
     phone, _ = devices
+    # What was followed in the app before there was an account is in it.
+    tab = phone.open(paper.url + "/news/")
+    tab.locator("#list h2 a", has_text="Night ferry").click()
+    tab.locator("article:target").get_by_role("button", name="Marta Quintal").click()
+    until(tab, "document.querySelector('article:target .mine [aria-pressed=true]')")
+    tab.close()
     tab, mail = ask(phone, paper, relay)
     tab.fill("#code", re.search(r"code (\d{6})", mail)[1])
     tab.get_by_role("button", name="Log in").click()
     tab.wait_for_selector(f"text={ADDRESS}")
+    app = phone.open(paper.url + "/news/")
+    with app.expect_response("**/me/sync") as synced:
+        pass
+    assert synced.value.ok
+    app.close()
     tab.goto(paper.url + "/sections/sport")
     tab.get_by_role("link", name="Follow in My news").click()
-    assert tab.locator("[name=topic]:checked").evaluate_all("all => all.map(one => one.value)") == ["section/sport"]
+    topics = tab.locator("[name=topic]:checked").evaluate_all("all => all.map(one => one.value)")
+    assert sorted(topics) == ["author/marta-quintal", "section/sport"]
     assert violations(tab) == []
     tab.locator("form.settings").first.get_by_role("button", name="Save").click()
     tab.wait_for_selector("[role=status]:has-text('Saved.')")

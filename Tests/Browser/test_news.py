@@ -540,6 +540,32 @@ def test_stories_are_found_saved_and_marked_as_read(device, site):
     assert headlines(tab)[0].startswith("Fish stew")
 
 
+def test_topics_are_followed_without_an_account(device, site):
+    tab = visited(device, site)
+    assert tab.locator("[data-slug=mine]").is_hidden()
+    tab.locator("h2 a", has_text=FERRY).click()
+    story = tab.locator("article:target")
+    follow = story.get_by_role("button", name="Transport")
+    follow.click()
+    until(tab, "document.querySelector('article:target .mine [aria-pressed=true]')")
+    assert follow.inner_text() == "✓ Transport"
+    # They stay, and so do the stories, without a connection.
+    tab.keyboard.press("Escape")
+    device.context.set_offline(True)
+    tab.reload()
+    tab.locator("[data-slug=mine]").click()
+    until(tab, f"document.querySelectorAll('#list article:not([hidden])').length < {STORIES}")
+    mine = tab.locator("#list > article:not([hidden])")
+    assert mine.count() and all("Transport" in words for words in mine.locator(".tags").all_text_contents())
+    assert "My news" in tab.locator(".bar > span").inner_text()
+    tab.goto(site.url + PAGE + "#settings")
+    button = tab.locator("#follows").get_by_role("button", name="Transport")
+    button.click()
+    expect(button).to_have_text("+ Transport")
+    tab.locator("header .back").click()
+    expect(tab.locator("[data-slug=mine]")).to_be_hidden()
+
+
 def test_the_next_story_stays_in_the_section(device, site):
     tab = visited(device, site)
     tab.click("[data-slug=culture]")

@@ -1,13 +1,17 @@
-// Keeps what somebody who has logged in saved, read and set the same on all of their devices. What the server knew last is kept beside what this
+// Keeps what somebody who has logged in saved, read, follows and set the same on all of their devices. What the server knew last is kept beside what this
 // device has now: the difference is what happened here. Shared by page and worker.
 
-const KINDS = ['saved', 'read'];
-/** The most stories that the server takes at once, and the requests made in a row. */
+/** The facts that are lists, each with the name of its list. */
+const LISTS = { saved: 'stories', read: 'stories', follows: 'topics' };
+const KINDS = Object.keys(LISTS);
+/** What the server may not take, in the order in which it is left out. */
+const REFUSABLE = ['settings', 'follows', 'saved'];
+/** The most stories and topics that the server takes at once, and the requests made in a row. */
 const [MOST_SYNCED, MOST_ROUNDS] = [500, 8];
 /** Those of which it is told how far they were read; the others are saved and read. */
 const MOST_PLACES = 100;
 
-/** Sends what happened here and takes what happened elsewhere. Returns whether stories were saved or removed, or settings changed. Throws `Trouble`. */
+/** Sends what happened here and takes what happened elsewhere. Returns whether stories were saved or removed, or topics or settings changed. Throws `Trouble`. */
 async function exchange() {
   let isChanged = false;
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -25,28 +29,38 @@ async function exchange() {
 /** Whether there was no room for some changes. */
 const isCut = sent => KINDS.some(kind => sent[kind]?.isCut) || Object.keys(sent.places ?? {}).length === MOST_PLACES;
 
-/** Sends changes; if the account has no room for more saved stories, all but those and settings. Returns nothing if nobody is logged in. */
+/** Sends changes; those that the server does not take stay those of this device. Returns nothing if nobody is logged in. */
 async function postChanges(known, sent) {
-  try {
-    return await postAccount(known, sent);
-  } catch (trouble) {
-    if (trouble.status === 401) {
-      // What the server knew is kept for the next log-in: otherwise what was removed elsewhere would seem to be saved here.
-      await keepFact('account', { ...known, isOut: true });
-      return null;
+  let refusal = null;
+  for (const kind of ['', ...REFUSABLE]) {
+    if (kind && !leaveOut(sent, kind)) continue;
+    try {
+      return { ...await postAccount(known, sent), isFull: kind === 'saved' };
+    } catch (trouble) {
+      if (trouble.status === 401) {
+        // What the server knew is kept for the next log-in: otherwise what was removed elsewhere would seem to be saved here.
+        await keepFact('account', { ...known, isOut: true });
+        return null;
+      }
+      if (trouble.status !== 422) throw trouble;
+      refusal = trouble;
     }
-    const isFull = Boolean(sent.saved?.add.length);
-    if (trouble.status !== 422 || !isFull && sent.settings === undefined) throw trouble;
-    if (isFull) sent.saved = { add: [], drop: sent.saved.drop };
-    // Settings that the server does not take stay those of this device.
-    delete sent.settings;
-    return { ...await postAccount(known, sent), isFull };
   }
+  throw refusal;
+}
+
+/** Leaves settings, or what was added to a list, out of what is sent. Returns whether there was any. */
+function leaveOut(sent, kind) {
+  const isThere = kind === 'settings' ? sent.settings !== undefined : Boolean(sent[kind]?.add.length);
+  if (kind === 'settings') delete sent.settings;
+  else if (isThere) sent[kind] = { add: [], drop: sent[kind].drop };
+  return isThere;
 }
 
 async function postAccount(known, sent) {
-  const fields = { account: known.account, since: known.revision, ...sent };
-  const body = JSON.stringify(fields, (name, value) => (name === 'isCut' ? undefined : value));
+  // What a kind was when the server was told last is not known before its first answer: then everything is asked for.
+  const since = KINDS.every(kind => known[kind]) ? known.revision : undefined;
+  const body = JSON.stringify({ account: known.account, since, ...sent }, (name, value) => (name === 'isCut' ? undefined : value));
   return load('/me/sync', { method: 'POST', body, headers: { 'Content-Type': 'application/json' } }, response => response.json());
 }
 
@@ -55,7 +69,7 @@ async function changesSince(known) {
   const changes = {};
   let room = MOST_SYNCED - MOST_PLACES;
   for (const kind of KINDS) {
-    const [before, now] = [known[kind] ?? [], (await fact(kind)).stories ?? []];
+    const [before, now] = [known[kind] ?? [], (await fact(kind))[LISTS[kind]] ?? []];
     const add = now.filter(id => !before.includes(id));
     const drop = before.filter(id => !now.includes(id));
     const change = { add: add.slice(0, room), drop: drop.slice(0, Math.max(0, room - add.length)) };
@@ -70,7 +84,7 @@ async function changesSince(known) {
   return changes;
 }
 
-/** Takes the server's answer. Returns whether stories were saved or removed elsewhere, or settings changed. */
+/** Takes the server's answer. Returns whether stories were saved or removed elsewhere, or topics or settings changed. */
 async function takeChanges(answer, known, sent) {
   // Changes for another account were not taken; and a server that has lost some lets this device send its own again.
   const isSame = answer.account === known.account && !(answer.revision < known.revision);
@@ -86,12 +100,13 @@ async function takeChanges(answer, known, sent) {
       const before = answer.complete ? [] : apply(base[kind] ?? [], done[kind]);
       const gone = answer.complete ? (base[kind] ?? []).filter(id => !add.includes(id)) : drop;
       next[kind] = apply(before, { add, drop });
-      const { stories = [] } = await result(facts.get(kind)) ?? {};
+      const here = await result(facts.get(kind)) ?? {};
+      const list = here[LISTS[kind]] ?? [];
       // Whatever the reader did here since it was sent stays.
-      const merged = apply(stories, { add: add.filter(id => !stories.includes(id) && !told.includes(id)), drop: gone.filter(id => !untold.includes(id)) });
-      if (merged.join() === stories.join()) continue;
-      facts.put({ stories: merged }, kind);
-      isChanged ||= kind === 'saved';
+      const merged = apply(list, { add: add.filter(id => !list.includes(id) && !told.includes(id)), drop: gone.filter(id => !untold.includes(id)) });
+      if (merged.join() === list.join()) continue;
+      facts.put({ ...here, [LISTS[kind]]: merged }, kind);
+      isChanged ||= kind !== 'read';
     }
     facts.put(next, 'account');
     return isChanged;
@@ -123,7 +138,7 @@ async function takeSettings(answer, former, next, facts) {
   return true;
 }
 
-/** A list without some numbers, and with others before it. */
+/** A list without some of its items, and with others before them. */
 function apply(list, { add = [], drop = [] } = {}) {
   return [...add, ...list.filter(id => !add.includes(id) && !drop.includes(id))];
 }

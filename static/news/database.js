@@ -46,17 +46,17 @@ async function inStore(mode, body) {
   return value;
 }
 
-/** A fact: `settings`, `state` (from the last response), `device`, `position`, the stories `read` and `saved`, and the `places` to which some were read. */
+/** A fact: `settings`, `state` (from the last response), `device`, `position`, the stories `read` and `saved`, the `places` to which some were read, and the topics that the reader `follows`. */
 async function fact(name) {
   return await inStore('readonly', (_, facts) => result(facts.get(name))) ?? {};
 }
 
-/** Changes the list of stories `read` or `saved` in one step, so that what another page did meanwhile stays. Returns the new list. */
-async function changeStories(name, change) {
+/** Changes the list of a fact in one step, so that what another page did meanwhile stays: stories `read` or `saved`, or others. Returns the new list. */
+async function changeList(name, change, list = 'stories') {
   return inStore('readwrite', async (_, facts) => {
-    const { stories = [] } = await result(facts.get(name)) ?? {};
-    const changed = change(stories);
-    facts.put({ stories: changed }, name);
+    const before = await result(facts.get(name)) ?? {};
+    const changed = change(before[list] ?? []);
+    facts.put({ ...before, [list]: changed }, name);
     return changed;
   });
 }

@@ -43,6 +43,7 @@ function arrive(offset = 0) {
     nameWayBack();
     scrollTo(0, 0);
     document.getElementById('settings').focus({ preventScroll: true, focusVisible: false });
+    showFollows();
     showStorage().catch(() => {});
     showReasons().catch(() => {});
     showAccount().catch(() => {});

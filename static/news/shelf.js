@@ -6,11 +6,12 @@ const READ_LIMIT = 1000;
 const find = document.getElementById('find');
 const noneWords = document.getElementById('none').textContent;
 /** The identifiers of the stories read and saved; the saved ones first as they were saved last. */
-const shelf = { read: [], saved: [], places: {} };
+const shelf = { read: [], saved: [], places: {}, follows: [] };
 
 async function openShelf() {
   shelf.places = await fact('places');
   for (const name of ['read', 'saved']) shelf[name] = (await fact(name)).stories ?? [];
+  ({ topics: shelf.follows = [] } = await fact('follows'));
 }
 
 /** Marks a story as read. */
@@ -18,7 +19,7 @@ function markRead(article) {
   const id = Number(article.id.slice('story-'.length));
   if (!shelf.read.includes(id)) {
     shelf.read = [id, ...shelf.read];
-    changeStories('read', list => [id, ...list.filter(other => other !== id)].slice(0, READ_LIMIT)).then(tellAccount, () => {});
+    changeList('read', list => [id, ...list.filter(other => other !== id)].slice(0, READ_LIMIT)).then(tellAccount, () => {});
   }
   showMarks(article);
 }
@@ -38,7 +39,7 @@ function showMarks(article) {
 /** Saves a story, or no longer. */
 async function toggleSaved(article) {
   const id = Number(article.id.slice('story-'.length));
-  shelf.saved = await changeStories('saved', list => (list.includes(id) ? list.filter(other => other !== id) : [id, ...list]));
+  shelf.saved = await changeList('saved', list => (list.includes(id) ? list.filter(other => other !== id) : [id, ...list]));
   noteForPages();
   tellAccount();
   showMarks(article);
@@ -87,6 +88,9 @@ function showTools(article) {
     tags.append(follow);
   }
   save.after(...sizeButtons());
+  const story = stories.get(article.id);
+  if (story && topicsOf(story).size) tags.after(topicsRow(story));
+  showFollows();
   if (navigator.share || navigator.clipboard) save.after(shareButton(words(article), href));
 }
 
@@ -142,6 +146,7 @@ function isOnShow(article, slug) {
   const story = stories.get(article.id);
   if (find.value.trim() && story) return isFound(story);
   if (slug === 'saved') return 'saved' in article.dataset;
+  if (slug === 'mine') return Boolean(story) && isMine(story);
   return slug ? article.dataset.section === slug : !story || isChosen(story, settings);
 }
 

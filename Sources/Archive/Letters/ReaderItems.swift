@@ -1,27 +1,29 @@
 package import Foundation
-import News
+package import News
 package import PostgreSQL
 
-/// Changes to the stories that a reader keeps, by their numbers.
-package struct ReaderChange: Sendable, Equatable {
-    /// Stories that are kept now, the latest change first.
-    package var added: [Int]
-    /// Stories that are kept no longer.
-    package var dropped: [Int]
+/// Changes to what a reader keeps: to stories, by their numbers, or to topics.
+package struct ReaderChange<Item: Sendable & Equatable>: Sendable, Equatable {
+    /// What is kept now, the latest change first.
+    package var added: [Item]
+    /// What is kept no longer.
+    package var dropped: [Item]
 
-    package init(added: [Int] = [], dropped: [Int] = []) { (self.added, self.dropped) = (added, dropped) }
+    package init(added: [Item] = [], dropped: [Item] = []) { (self.added, self.dropped) = (added, dropped) }
 }
 
 /// The acts of a reader in one browser, or in the others.
 package struct ReaderUpdate: Sendable, Equatable {
-    package var stories: [ReaderItems.Kind: ReaderChange]
+    package var stories: [ReaderItems.Kind: ReaderChange<Int>]
+    /// What the reader follows.
+    package var topics = ReaderChange<ReaderTopic>()
     /// How far stories were read, in thousandths of their height.
     package var places: [Int: Int]
     /// All settings of the app, as fields of the context form; nil if they stay as they are.
     package var settings: String?
 
     package init(
-        stories: [ReaderItems.Kind: ReaderChange] = [:], places: [Int: Int] = [:], settings: String? = nil
+        stories: [ReaderItems.Kind: ReaderChange<Int>] = [:], places: [Int: Int] = [:], settings: String? = nil
     ) {
         (self.stories, self.places, self.settings) = (stories, places, settings)
     }
@@ -113,10 +115,11 @@ extension ReaderItems {
         var update = ReaderUpdate()
         for row in rows {
             guard let kind = row.kind else { continue }
-            let path: WritableKeyPath<ReaderChange, [Int]> = row.isKept ? \.added : \.dropped
+            let path: WritableKeyPath<ReaderChange<Int>, [Int]> = row.isKept ? \.added : \.dropped
             update.stories[kind, default: ReaderChange()][keyPath: path].append(row.article)
             if row.isKept, let place = row.place { update.places[row.article] = place }
         }
+        update.topics = try holdings.readerTopics.changes(of: reader, since: from, except: isComplete ? nil : own)
         if settingsRevision > from, isComplete || settingsRevision != own { update.settings = settings }
         return ReaderDelta(revision: revision, isComplete: isComplete, update: update)
     }
@@ -128,9 +131,16 @@ extension ReaderItems {
         let place: Int?
     }
 
-    /// Records what a browser did. Stories that readers cannot see are left out. Returns the revision that this makes; nil if there are more saved
-    /// stories then than may be, and the transaction must fail.
-    package func record(_ update: ReaderUpdate, of reader: Int) throws -> Int? {
+    /// What became of the acts of a browser.
+    package enum Outcome: Sendable {
+        /// They make this revision.
+        case recorded(Int)
+        /// There would be more saved stories than may be, or more topics: the transaction must fail.
+        case tooManySaved, tooManyTopics
+    }
+
+    /// Records what a browser did. Stories that readers cannot see are left out.
+    package func record(_ update: ReaderUpdate, of reader: Int) throws -> Outcome {
         let next: Int = try query("update readers set revision = revision + 1 where id = \(reader) returning revision")
             .value()
         for (kind, change) in update.stories {
@@ -149,6 +159,7 @@ extension ReaderItems {
                 """)
         }
         try record(update.places, of: reader, next)
+        try holdings.readerTopics.record(update.topics, of: reader, next)
         if let settings = update.settings {
             try query("update readers set settings = \(settings), settings_revision = \(next) where id = \(reader)")
         }
@@ -156,7 +167,8 @@ extension ReaderItems {
         let saved: Int = try query(
             "select count(*) from reader_items where reader_id = \(reader) and kind = 'saved' and is_kept"
         ).value()
-        return saved <= Self.most ? next : nil
+        guard saved <= Self.most else { return .tooManySaved }
+        return try holdings.readerTopics.isFull(of: reader) ? .tooManyTopics : .recorded(next)
     }
 
     /// Records how far stories were read.
@@ -190,16 +202,20 @@ extension ReaderItems {
         try query("update readers set revision = \(revision + 1) where id = \(reader)")
     }
 
-    /// Forgets what was kept no longer long ago. Returns the number of stories.
+    /// Forgets what was kept no longer long ago. Returns the number of stories and topics.
     package func deleteDropped(limit: Int) throws -> Int {
-        try query(
+        let isOld: SQL = "not is_kept and changed_at < now() - make_interval(days => \(Self.keptDays))"
+        return try query(
             """
-            with old as (
+            with items as (
                 delete from reader_items where (reader_id, kind, article_id) in (
-                    select reader_id, kind, article_id from reader_items
-                    where not is_kept and changed_at < now() - make_interval(days => \(Self.keptDays)) limit \(limit)
-                    for update skip locked)
+                    select reader_id, kind, article_id from reader_items where \(isOld) limit \(limit) for update skip locked)
                 returning reader_id, revision),
+            topics as (
+                delete from reader_topics where (reader_id, topic) in (
+                    select reader_id, topic from reader_topics where \(isOld) limit \(limit) for update skip locked)
+                returning reader_id, revision),
+            old as (select * from items union all select * from topics),
             noted as (
                 update readers r set forgotten_revision = greatest(forgotten_revision, o.revision)
                 from (select reader_id, max(revision) as revision from old group by reader_id) o where r.id = o.reader_id)

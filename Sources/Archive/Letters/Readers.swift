@@ -129,7 +129,7 @@ extension Readers {
                 and not exists (select from reader_sessions where reader_id = r.id)
                 and not exists (select from passkeys where reader_id = r.id)
                 and not exists (select from reader_items where reader_id = r.id and kind = 'saved' and is_kept)
-                and not exists (select from reader_topics where reader_id = r.id)
+                and not exists (select from reader_topics where reader_id = r.id and is_kept)
                 and not \(Self.isExpected)
             """)
     }

@@ -6,20 +6,27 @@ import Hummingbird
 import News
 import Web
 
-/// `/me/sync`: the app tells what its reader saved, read and set, and learns what they did in other browsers. An answer without changes has
+/// `/me/sync`: the app tells what its reader saved, read, follows and set, and learns what they did in other browsers. An answer without changes has
 /// fewer than a hundred bytes.
 struct SyncRoutes: Sendable {
     let archive: Archive
     let accounts: AccountDesk
 
     static let path = OwnPageRoutes.page + "/sync"
-    /// The most stories in a request, and its bytes.
+    /// The most stories and topics in a request, and its bytes.
     private static let (most, limit) = (500, 32_768)
 
-    /// Changes to the stories of a kind.
-    struct Change: Codable {
-        var add: [Int]?
-        var drop: [Int]?
+    /// Changes to stories of a kind, or to topics.
+    struct Change<Item: Codable & Sendable & Equatable>: Codable {
+        var add: [Item]?
+        var drop: [Item]?
+
+        /// Nil if there is nothing to tell.
+        init?(_ change: ReaderChange<Item>) {
+            guard change != ReaderChange() else { return nil }
+            add = change.added.isEmpty ? nil : change.added
+            drop = change.dropped.isEmpty ? nil : change.dropped
+        }
     }
     /// The body of a request.
     struct Input: Decodable {
@@ -27,9 +34,10 @@ struct SyncRoutes: Sendable {
         var account: String?
         /// The revision that it knows.
         var since: Int?
-        var saved: Change?
-        var read: Change?
-
+        var saved: Change<Int>?
+        var read: Change<Int>?
+        /// Topics, as their names.
+        var follows: Change<String>?
         /// How far stories were read, in thousandths of their height, by their numbers.
         var places: [String: Int]?
         /// The app's settings, as fields of the context form.
@@ -46,8 +54,17 @@ struct SyncRoutes: Sendable {
                 guard let number = Int(name), 0...1000 ~= place else { return nil }
                 update.places[number] = place
             }
-            let count = update.stories.values.reduce(update.places.count) { $0 + $1.added.count + $1.dropped.count }
+            guard let added = Self.topics(follows?.add), let dropped = Self.topics(follows?.drop) else { return nil }
+            update.topics = ReaderChange(added: added, dropped: dropped)
+            let others = update.places.count + added.count + dropped.count
+            let count = update.stories.values.reduce(others) { $0 + $1.added.count + $1.dropped.count }
             return count <= SyncRoutes.most && settings.map(AppSettings.areValid) ?? true ? update : nil
+        }
+
+        /// The topics of these names; nil if one of them is none.
+        private static func topics(_ names: [String]?) -> [ReaderTopic]? {
+            let topics = (names ?? []).map { ReaderTopic($0) }
+            return topics.allSatisfy { $0 != nil } ? topics.compactMap(\.self) : nil
         }
     }
     /// The body of an answer.
@@ -55,17 +72,16 @@ struct SyncRoutes: Sendable {
         var account: String
         var revision: Int
         var complete: Bool?
-        var saved: Change?
-        var read: Change?
+        var saved: Change<Int>?
+        var read: Change<Int>?
+        var follows: Change<String>?
         var places: [String: Int]?
         var settings: String?
 
         init(_ account: String, _ delta: ReaderDelta) {
-            func change(_ kind: ReaderItems.Kind) -> Change? {
-                delta.update.stories[kind].map {
-                    Change(add: $0.added.isEmpty ? nil : $0.added, drop: $0.dropped.isEmpty ? nil : $0.dropped)
-                }
-            }
+            func change(_ kind: ReaderItems.Kind) -> Change<Int>? { delta.update.stories[kind].flatMap { Change($0) } }
+            let topics = delta.update.topics
+            follows = Change(ReaderChange(added: topics.added.map(\.name), dropped: topics.dropped.map(\.name)))
             (self.account, revision, complete) = (account, delta.revision, delta.isComplete ? true : nil)
             (saved, read, settings) = (change(.saved), change(.read), delta.update.settings)
             let pairs = delta.update.places.map { ("\($0)", $1) }
@@ -84,7 +100,7 @@ struct SyncRoutes: Sendable {
         guard let input = try? JSONDecoder().decode(Input.self, from: Data(body)), let update = input.update else {
             throw Problem(
                 .unprocessableContent,
-                "Send a JSON object with account, since, saved, read, places and settings, and at most \(Self.most) stories."
+                "Send a JSON object with account, since, saved, read, follows, places and settings, and at most \(Self.most) stories and topics."
             )
         }
         let account = accounts.tag(of: session.reader)
@@ -104,12 +120,18 @@ struct SyncRoutes: Sendable {
         }
         return try await archive.write { holdings in
             guard try holdings.readers.find(reader) != nil else { return nil }
-            guard let own = try holdings.readerItems.record(update, of: reader) else {
+            switch try holdings.readerItems.record(update, of: reader) {
+            case .recorded(let own): return try holdings.readerItems.changes(of: reader, since: since, except: own)
+            case .tooManySaved:
                 throw Problem(
                     .unprocessableContent,
                     "At most \(ReaderItems.most) stories can be saved. Remove some that you have read.")
+            case .tooManyTopics:
+                throw Problem(
+                    .unprocessableContent,
+                    "At most \(ReaderTopic.limit) topics can be followed, and \(ReaderTopic.placesLimit) places among them."
+                )
             }
-            return try holdings.readerItems.changes(of: reader, since: since, except: own)
         }
     }
 }

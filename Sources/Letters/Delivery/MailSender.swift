@@ -151,7 +151,7 @@ final class MailSender: Service {
                 try holdings.readerLogIns.deleteOld()
             }
             while try await archive.write({ try $0.readerSessions.deleteOld(limit: 500) }) == 500 {}
-            while try await archive.write({ try $0.readerItems.deleteDropped(limit: 500) }) == 500 {}
+            while try await archive.write({ try $0.readerItems.deleteDropped(limit: 500) }) >= 500 {}
             while try await archive.write({ try $0.readers.deleteUnseen(limit: 500) }) == 500 {}
             while try await archive.write({ try $0.readers.deleteUnconfirmed(limit: 500) }) >= 500 {}
             while try await archive.write({ try $0.mails.deleteOld(limit: 5000) }) == 5000 {}

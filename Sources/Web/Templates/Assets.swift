@@ -67,7 +67,7 @@ package struct Assets: Sendable {
             "database", "store", "device", "loading", "sync", "times", "article", "list", "reading",
             "settings", "push",
             "finding",
-            "shelf",
+            "shelf", "mine",
             "weather", "main",
         ].map {
             "news/\($0).js"

@@ -11,16 +11,17 @@ import Testing
 /// The stories that readers saved and read are the same in all browsers in which they are logged in.
 @Suite("Readers' stories", .serialized)
 struct SyncTests {
-    fileprivate struct Change: Codable, Equatable {
-        var add: [Int]?
-        var drop: [Int]?
+    fileprivate struct Change<Item: Codable & Equatable>: Codable, Equatable {
+        var add: [Item]?
+        var drop: [Item]?
     }
     fileprivate struct Delta: Decodable, Equatable {
         var account: String
         var revision: Int
         var complete: Bool?
-        var saved: Change?
-        var read: Change?
+        var saved: Change<Int>?
+        var read: Change<Int>?
+        var follows: Change<String>?
         var places: [String: Int]?
         var settings: String?
     }
@@ -127,6 +128,34 @@ struct SyncTests {
         }
     }
 
+    @Test("What is followed in one browser, or chosen on the page, is the same in all") func follows() async throws {
+        try await Self.play { site, _ in
+            let phone = try await Self.logIn(site)
+            let account = "\"account\":\"\(try await phone.sync("{}").account)\""
+            let own = try await phone.sync(
+                "{\(account),\"since\":0,\"follows\":{\"add\":[\"section/city\",\"author/marta-quintal\"]}}")
+            #expect(own.revision == 1 && Set(own.follows?.add ?? []) == ["section/city", "author/marta-quintal"])
+            #expect(try await site.get("/me/news", phone.session).text.contains("Tide 2"))
+            let tablet = try await Self.logIn(site)
+            #expect(try await tablet.sync("{\(account),\"since\":0}").follows == own.follows)
+            let chosen = try await site.post(
+                "/me/news", form: "topic=author%2Fmarta-quintal&keywords=ferry",
+                phone.session.merging(["Sec-Fetch-Site": "same-origin"]) { $1 })
+            #expect(chosen.status == 303)
+            let news = try await tablet.sync("{\(account),\"since\":1}")
+            #expect(news.follows == Change(add: ["keyword/ferry"], drop: ["section/city"]))
+            _ = try await tablet.sync(
+                "{\(account),\"since\":2,\"follows\":{\"add\":[\"section/city\"],\"drop\":[\"keyword/ferry\"]}}")
+            let back = try await phone.sync("{\(account),\"since\":2}")
+            #expect(back.follows == Change(add: ["section/city"], drop: ["keyword/ferry"]))
+            #expect(try await phone.sync("{\(account),\"since\":3}").follows == nil)
+            let many = (1...51).map { "\"keyword/word\($0)\"" }.joined(separator: ",")
+            let refused = try await phone.send("{\(account),\"since\":3,\"follows\":{\"add\":[\(many)]}}")
+            #expect(try refused.status == 422 && refused.text.contains("At most 50 topics"))
+            #expect(try await site.number("select count(*) from reader_topics where is_kept") == 2)
+        }
+    }
+
     @Test("What one reader did is never given to another") func others() async throws {
         try await Self.play { site, articles in
             let ana = try await Self.logIn(site)
@@ -162,6 +191,8 @@ struct SyncTests {
             "", "[]", "{\"since\":\"x\"}", "{\"saved\":[1]}", "{\"saved\":{\"add\":[1.5]}}",
             "{\"read\":{\"add\":[\((1...501).map(String.init).joined(separator: ","))]}}",
             "{\"since\":99999999999999999999}", "{\"places\":{\"x\":1}}", "{\"places\":{\"1\":1001}}",
+            "{\"follows\":{\"add\":[\"city\"]}}", "{\"follows\":{\"add\":[\"section/City\"]}}",
+            "{\"follows\":{\"add\":[7]}}",
             "{\"settings\":\"images=all\"}", "{\"settings\":\"latitude=1\"}", "{\"settings\":\"days=0\"}",
         ]) func bad(_ body: String) async throws
     {

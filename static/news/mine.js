@@ -1,0 +1,84 @@
+// My news: the topics that a reader follows. They are kept on this device, and for somebody who has logged in on all of theirs.
+
+/** The most topics, as ReaderTopic has it. */
+const MOST_TOPICS = 50;
+const mineLink = document.querySelector('[data-slug=mine]');
+/** A name as addresses have it; empty if it has letters that only the server can write so. */
+function slugOf(name) {
+  const slug = plainWords(name.replace(/['\u2019]/g, '')).replaceAll(' ', '-');
+  return /^[a-z0-9-]+$/.test(slug) ? slug : '';
+}
+
+/** The topics of a story that can be followed, with their names: its section, its categories, and an author who wrote it alone. */
+function topicsOf(story) {
+  const topics = new Map();
+  const add = (kind, slug, name) => { if (slug) topics.set(kind + '/' + slug, name); };
+  add('section', slugs.sections.get(story.section), story.section);
+  for (const name of story.categories) add('category', slugs.categories.get(name), name);
+  if (story.byline && !/[,;&/]| (and|e|y|et|und) /.test(story.byline)) add('author', slugOf(story.byline), story.byline);
+  return topics;
+}
+
+/** Whether a story is of a topic that the reader follows. */
+function isMine(story) {
+  const topics = topicsOf(story);
+  return shelf.follows.some(topic => topics.has(topic) || topic.startsWith('keyword/') && hasKeyword(story, topic.slice('keyword/'.length)));
+}
+
+function hasKeyword(story, typed) { return matches(wordsOf(story), [[{ words: plainWords(typed) }]]); }
+
+/** The name of a topic, as the stories on this device have it. */
+function nameOf(topic) {
+  return Array.from(stories.values(), story => topicsOf(story).get(topic)).find(Boolean) ?? topic.split('/').at(-1).replaceAll('-', ' ');
+}
+
+/** Follows a topic, or no longer. */
+async function toggleTopic(topic) {
+  shelf.follows = await changeList('follows', list => (list.includes(topic)
+    ? list.filter(other => other !== topic)
+    : [topic, ...list].slice(0, MOST_TOPICS)), 'topics');
+  tellAccount();
+  showFollows();
+  showChoice();
+}
+
+/** A button that follows a topic. */
+function topicButton(topic, name) {
+  const button = element('button');
+  Object.assign(button, { type: 'button', onclick: () => toggleTopic(topic).catch(() => say('unkept')) });
+  Object.assign(button.dataset, { topic, name });
+  return button;
+}
+
+/** The row below a story with a button for each of its topics. */
+function topicsRow(story) {
+  const row = element('p', '', 'tags mine');
+  row.lang = language;
+  row.append(element('b', mineLink.textContent), ...Array.from(topicsOf(story), pair => topicButton(...pair)));
+  return row;
+}
+
+/** What is followed, among the settings. */
+function topicsField() {
+  const field = element('fieldset');
+  field.id = 'follows';
+  field.append(element('legend', mineLink.textContent), element('div', '', 'picks'));
+  form.querySelector('.slide').parentElement.after(field);
+  return field;
+}
+
+/** Shows on all buttons what is followed, and lists it among the settings. */
+function showFollows() {
+  const field = document.getElementById('follows') ?? topicsField();
+  // One that was just pressed stays, so that a second press takes it back.
+  const listed = [...new Set([...Array.from(field.querySelectorAll('button'), button => button.dataset.topic), ...shelf.follows])];
+  field.hidden = !listed.length;
+  for (const topic of listed) {
+    if (!field.querySelector('[data-topic="' + CSS.escape(topic) + '"]')) field.lastChild.append(topicButton(topic, nameOf(topic)));
+  }
+  for (const button of document.querySelectorAll('button[data-topic]')) {
+    const isFollowed = shelf.follows.includes(button.dataset.topic);
+    button.setAttribute('aria-pressed', isFollowed);
+    button.textContent = (isFollowed ? '\u2713 ' : '+ ') + button.dataset.name;
+  }
+}
