@@ -10,6 +10,8 @@
   const row = document.getElementById("row").content.firstElementChild;
   const minutes = 15;
   const known = "reader-known";
+  // With the day before the month in English, as everywhere in the newspaper.
+  const spoken = document.documentElement.lang.replace(/^en$/, "en-GB");
   let fetchedAt = Date.now();
 
   function read(name) {
@@ -49,7 +51,7 @@
       const time = element.querySelector("time");
       if (!isNaN(date)) {
         time.dateTime = date.toISOString();
-        time.textContent = date.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+        time.textContent = date.toLocaleString(spoken, { dateStyle: "medium", timeStyle: "short" });
       }
       return element;
     }));
@@ -73,7 +75,7 @@
       if (feed.querySelector("parsererror")) throw new Error("no feed");
       show(feed);
       fetchedAt = Date.now();
-      status.textContent = `${status.dataset.fetched} ${new Date().toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" })}`;
+      status.textContent = `${status.dataset.fetched} ${new Date().toLocaleTimeString(spoken, { timeStyle: "short" })}`;
     } catch {
       status.textContent = status.dataset.failed;
     }

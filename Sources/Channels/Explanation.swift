@@ -96,6 +96,10 @@ package struct Explanation {
         return (story, more(step, story))
     }
 
+    /// Whether the first part that was left out might have fitted into what is kept free, since how well a document compresses is known only
+    /// once it is written.
+    package var isReserveKept: Bool { firstLeftOut.map { used + $0.part.bytes <= channel.plan.budget } ?? false }
+
     private func more(_ step: Packer.Step, _ story: Story) -> More {
         let bytes = Int((Double(step.weight.written) * written.compression).rounded(.up)) + step.weight.files
         return switch step.part {

@@ -4,8 +4,8 @@ const parts = document.getElementById('parts').content;
 const language = document.documentElement.lang;
 /** The page's language in the reader's regional variant. */
 const region = navigator.languages.find(tag => tag.split('-')[0] === language) ?? language;
-const size = new Intl.NumberFormat(region, { style: 'unit', unit: 'kilobyte' });
-const large = new Intl.NumberFormat(region, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
+const counted = unit => new Intl.NumberFormat(region, { style: 'unit', unit, maximumFractionDigits: 1 });
+const [size, large, minutes] = ['kilobyte', 'megabyte', 'minute'].map(counted);
 // The only place where text becomes markup: the server sanitised it when it was written.
 const trusted = self.trustedTypes?.createPolicy('n4md', { createHTML: html => html, createScriptURL: url => url })
   ?? { createHTML: html => html, createScriptURL: url => url };
@@ -34,7 +34,7 @@ function storyIn(article) {
     id: Number(article.id.slice('story-'.length)), title: words('h2').slice(words('h2 .kicker').length).trim(), kicker: words('h2 .kicker'), standfirst: words('.standfirst'), byline: words('.byline'),
     section: sectionNamed(article.dataset.section) ?? words('p.kicker'), categories: Array.from(article.querySelectorAll('.tags span'), tag => tag.textContent),
     link: find('.tags a:last-child').getAttribute('href'), language: article.lang, published: time('.published'), updated: time('.updated time'),
-    text, isPlain: text ? false : undefined, isOpening: 'opening' in article.dataset || undefined,
+    text, format: text ? main.dataset.text : undefined, isPlain: text ? false : undefined, isOpening: 'opening' in article.dataset || undefined,
     rest: 'opening' in article.dataset ? { part: 0, bytes: Number(article.dataset.opening) } : undefined, picture: file(find(':scope > figure img')), thumbnail: file(find('.thumb img')),
     alt: find(':scope > figure img')?.alt, caption: words(':scope > figure figcaption'), isPictured: 'pictured' in article.dataset || undefined
   };
@@ -56,11 +56,11 @@ function viewsOf(story) {
   return [...story.categories, story.section].find(name => [slugs.categories, slugs.sections].some(names => ['editorial', 'opinion'].includes(names.get(name))));
 }
 
-/** The label above a headline: the section, or the category that tells an editorial from news; and the language where it is not the newspaper's. */
+/** The label above a headline: the section, or the category that tells an editorial from news; and the language where it is not the page's. */
 function labelOf(story) {
   const label = viewsOf(story) ?? story.section;
   const own = primary(story.language ?? paper);
-  return own === paper ? label : label + ' · ' + own.toUpperCase();
+  return own === primary(language) ? label : label + ' · ' + own.toUpperCase();
 }
 
 /** The direction of a language's script; that of the text itself if the browser does not know. */
@@ -150,7 +150,7 @@ function plainBlock(block, index, blocks) {
     list.append(...lines.map(line => element('li', line.slice(2))));
     return list;
   }
-  const isHeading = index > 0 && index + 1 < blocks.length && block.length < 80 && !/[^\p{L}\p{N}?]$/u.test(block);
+  const isHeading = index > 0 && index + 1 < blocks.length && block.length < 80 && !/[^\p{L}\p{N}?]$|[|\u00b7\n]/u.test(block);
   return element(isHeading ? 'h3' : 'p', block);
 }
 

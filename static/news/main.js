@@ -88,6 +88,7 @@ async function show() {
   document.getElementById('empty').hidden = stories.size > 0 || !state.updated;
   showLook(state);
   showExplained();
+  if (isSettings()) showReasons().catch(() => {});
   showAccount();
   showWeather(state);
   if (state.updated) say('updated', state.updated);

@@ -35,9 +35,9 @@ function storyOfMessage(said, before) {
   const story = {
     id: said.article, title: said.headline ?? said.title, kicker: said.kicker, standfirst: said.standfirst ?? said.text ?? '', byline: said.byline ?? '',
     section: said.section, categories: before?.categories ?? [], link: pathOf(said.url), language: said.language,
-    published: Date.parse(said.published), text: said.body, isPlain: true, isOpening: false
+    published: Date.parse(said.published), text: said.body, format: 'plain', isPlain: true, isOpening: false
   };
-  if (before?.text && !before.isOpening && said.kind === 'story') for (const name of ['text', 'isPlain']) delete story[name];
+  if (before?.text && !before.isOpening && said.kind === 'story') for (const name of ['text', 'format', 'isPlain']) delete story[name];
   return story;
 }
 

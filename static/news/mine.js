@@ -2,7 +2,9 @@
 
 /** The most topics, as ReaderTopic has it. */
 const MOST_TOPICS = 50;
-const mineLink = document.querySelector('[data-slug=mine]');
+const mineLink = Object.assign(element('a', list.dataset.mine), { href: '/news/#section-mine', lang: language, hidden: true });
+mineLink.dataset.slug = 'mine';
+document.querySelector('.strip-nav [data-slug=""]').after(mineLink);
 /** A name as addresses have it; empty if it has letters that only the server can write so. */
 function slugOf(name) {
   const slug = plainWords(name.replace(/['\u2019]/g, '')).replaceAll(' ', '-');
@@ -22,10 +24,9 @@ function topicsOf(story) {
 /** Whether a story is of a topic that the reader follows. */
 function isMine(story) {
   const topics = topicsOf(story);
-  return shelf.follows.some(topic => topics.has(topic) || topic.startsWith('keyword/') && hasKeyword(story, topic.slice('keyword/'.length)));
+  return shelf.follows.some(topic => topics.has(topic)
+    || topic.startsWith('keyword/') && matches(wordsOf(story), [[{ words: plainWords(topic.slice('keyword/'.length)) }]]));
 }
-
-function hasKeyword(story, typed) { return matches(wordsOf(story), [[{ words: plainWords(typed) }]]); }
 
 /** The name of a topic, as the stories on this device have it. */
 function nameOf(topic) {
@@ -44,16 +45,14 @@ async function toggleTopic(topic) {
 
 /** A button that follows a topic. */
 function topicButton(topic, name) {
-  const button = element('button');
-  Object.assign(button, { type: 'button', onclick: () => toggleTopic(topic).catch(() => say('unkept')) });
+  const button = Object.assign(element('button'), { type: 'button', onclick: () => toggleTopic(topic).catch(() => say('unkept')) });
   Object.assign(button.dataset, { topic, name });
   return button;
 }
 
 /** The row below a story with a button for each of its topics. */
 function topicsRow(story) {
-  const row = element('p', '', 'tags mine');
-  row.lang = language;
+  const row = Object.assign(element('p', '', 'tags mine'), { lang: language });
   row.append(element('b', mineLink.textContent), ...Array.from(topicsOf(story), pair => topicButton(...pair)));
   return row;
 }
@@ -71,11 +70,10 @@ function topicsField() {
 function showFollows() {
   const field = document.getElementById('follows') ?? topicsField();
   // One that was just pressed stays, so that a second press takes it back.
-  const listed = [...new Set([...Array.from(field.querySelectorAll('button'), button => button.dataset.topic), ...shelf.follows])];
-  field.hidden = !listed.length;
-  for (const topic of listed) {
+  for (const topic of shelf.follows) {
     if (!field.querySelector('[data-topic="' + CSS.escape(topic) + '"]')) field.lastChild.append(topicButton(topic, nameOf(topic)));
   }
+  field.hidden = !field.querySelector('button');
   for (const button of document.querySelectorAll('button[data-topic]')) {
     const isFollowed = shelf.follows.includes(button.dataset.topic);
     button.setAttribute('aria-pressed', isFollowed);

@@ -107,8 +107,7 @@ function shareButton(title, url) {
 function sizeButtons() {
   const slider = form.elements.text_size;
   return [['A\u2212', -1], ['A+', 1]].map(([words, step]) => {
-    const button = element('button', words);
-    Object.assign(button, { type: 'button', ariaLabel: slider.labels[0].textContent + ' ' + words.slice(1) });
+    const button = Object.assign(element('button', words), { type: 'button', ariaLabel: slider.labels[0].textContent + ' ' + words.slice(1) });
     button.onclick = async () => {
       const { top } = button.getBoundingClientRect();
       slider.stepUp(step);
@@ -121,13 +120,12 @@ function sizeButtons() {
 
 /** Words per minute in silent reading (Brysbaert 2019, non-fiction in English), as the server counts. */
 const WORDS_A_MINUTE = 238;
-const minutes = new Intl.NumberFormat(region, { style: 'unit', unit: 'minute' });
 /** Says how long a story takes to read, once all of its text is there. */
 function showMinutes(article) {
-  const text = article.querySelector('.text');
-  if (!text.textContent.trim() || text.querySelector('.load-text') || article.querySelector('.minutes')) return;
-  const count = text.textContent.trim().split(/\s+/).length;
-  article.querySelector('.meta').append(' ', element('span', '\u00b7 ' + minutes.format(Math.max(1, Math.round(count / WORDS_A_MINUTE))), 'minutes'));
+  if (article.querySelector('.minutes,.load-text')) return;
+  const count = article.querySelector('.text').textContent.trim().split(/\s+/).length;
+  const words = list.dataset.read.replace('{}', minutes.format(Math.ceil(count / WORDS_A_MINUTE)));
+  article.querySelector('.meta').append(' ', element('span', '\u00b7 ' + words, 'minutes'));
 }
 
 function words(article) { return article.querySelector('h2').textContent.trim(); }
@@ -146,7 +144,7 @@ function isOnShow(article, slug) {
   const story = stories.get(article.id);
   if (find.value.trim() && story) return isFound(story);
   if (slug === 'saved') return 'saved' in article.dataset;
-  if (slug === 'mine') return Boolean(story) && isMine(story);
+  if (slug === 'mine') return story && isMine(story);
   return slug ? article.dataset.section === slug : !story || isChosen(story, settings);
 }
 
@@ -217,15 +215,9 @@ async function showStorage(present) {
   taken.textContent = taken.dataset.words.replace(/\{(\w+)\}/g, (_, name) => figures[name]);
 }
 
-/** Lists the reasons that decide how much the app fetches, by an update that brings nothing but what is new. */
+/** Lists the reasons that decide how much the app fetches, which takes a connection. */
 async function showReasons() {
-  const { sync } = await fact('state');
-  if (!sync || !navigator.onLine || isPoorLink()) return;
-  const { plan } = await ask({ ...await deviceFields(), ...wishFields(settings), since: sync, reasons: 1 });
-  const list = document.getElementById('reasons') ?? Object.assign(element('ul'), { id: 'reasons' });
-  list.replaceChildren(...(plan.reasons ?? []).map(one => element('li', one.reason)));
-  document.getElementById('taken').after(list);
-  await showStorage(plan);
+  if (navigator.onLine && !isPoorLink()) (await import('/static/reasons.js')).list();
 }
 
 /** The number of unread stories on the app's icon. */

@@ -67,8 +67,9 @@ function said(story) {
 function joined(before, story) {
   const folder = file => file?.link.replace(/[^/]*$/, '');
   const same = ['thumbnail', 'picture'].filter(name => folder(before[name]) === folder(story[name]));
-  // The first paragraphs are no reason to forget the whole text.
-  if (story.isOpening && before.text && !before.isOpening) same.push('text', 'isPlain', 'isOpening');
+  // The first paragraphs, or the text without its links and tables, are no reason to forget the whole of it.
+  const isLess = story.isOpening || before.format === 'html' && story.format !== 'html';
+  if (isLess && before.text && !before.isOpening) same.push('text', 'format', 'isPlain', 'isOpening');
   return { ...before, ...said(story), ...Object.fromEntries(same.map(name => [name, before[name]])) };
 }
 

@@ -42,11 +42,12 @@ function storyOf(item, answer) {
   if (item.withdrawn) return { id: item.id, withdrawn: true };
   const file = picture => picture && { link: pathOf(picture.link), width: picture.width, height: picture.height };
   const [section, ...categories] = item.category ?? [];
+  const format = item.text ? item.textFormat ?? answer.plan.text : undefined;
   return {
     id: item.id, title: item.title, kicker: item.kicker, standfirst: item.description ?? '', byline: item.author ?? '', section, categories,
     link: pathOf(item.link), language: item.language ?? answer.language, published: Date.parse(item.pubDate),
     updated: item.updated && Date.parse(item.updated), text: item.text ?? '',
-    isPlain: item.text ? (item.textFormat ?? answer.plan.text) !== 'html' : undefined,
+    format, isPlain: format && format !== 'html',
     isOpening: item.text ? Boolean(item.rest) : undefined, rest: item.rest,
     picture: file(item.image), thumbnail: file(item.thumbnail), caption: [item.imageCaption, item.credit].filter(Boolean).join(' · '), color: item.color,
     isPictured: item.pictured ? true : undefined
@@ -158,7 +159,8 @@ async function fillGaps(settings, context, plan) {
   if (isPoorLink() || plan.budget < AMPLE) return;
   const asked = plan.text + ' ' + plan.pictures;
   const stories = (await keptStories()).filter(story => story.asked !== asked);
-  const lacksText = story => (!story.text || story.isOpening) && ['opening', 'plain', 'html'].includes(plan.text);
+  const lacksText = story => (!story.text || story.isOpening) && ['opening', 'plain', 'html'].includes(plan.text)
+    || plan.text === 'html' && (story.format ?? 'html') !== 'html';
   const lacksPicture = story => plan.pictures === 'full' ? !story.picture && (story.isPictured || story.thumbnail)
     : plan.pictures === 'thumbnails' && !story.thumbnail && story.isPictured;
   const fields = { ...context, ...wishFields(settings), sections: '', categories: '' };

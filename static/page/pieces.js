@@ -80,7 +80,7 @@ main.addEventListener("click", (event) => {
   ).finally(() => link.removeAttribute("aria-busy"));
 });
 
-const home = location.href;
+const [home, title] = [location.href, document.title];
 addEventListener("popstate", (event) => {
   askAboutThis();
   if (event.state?.story && lists.length) open(event.state.story).catch(() => location.reload());
@@ -88,5 +88,6 @@ addEventListener("popstate", (event) => {
   else {
     document.getElementById("detail")?.remove();
     document.documentElement.classList.remove("split");
+    document.title = title;
   }
 });

@@ -12,7 +12,7 @@
 
   const [, top, label] = /^(-?\d+)(.*)$/.exec(kept()) ?? [];
   keep('');
-  const button = top && tools.querySelector('[aria-label="' + CSS.escape(label) + '"]');
+  const button = top && document.querySelector('.share [aria-label="' + CSS.escape(label) + '"]');
   if (button) scrollBy(0, button.getBoundingClientRect().top - top);
   if (tools.pressed) change(tools.pressed);
   tools.addEventListener('submit', event => {

@@ -39,13 +39,13 @@ function offerTools() {
     loadSizes(event.submitter);
   };
   try { if (sessionStorage.getItem('n4md-tap')) addEventListener('load', () => loadSizes()); } catch { /* Nothing is stored. */ }
-  const sharing = document.getElementById('share');
-  if (sharing && (navigator.share || navigator.clipboard)) {
+  const share = document.getElementById('share');
+  for (const button of navigator.share || navigator.clipboard ? document.querySelectorAll('#send,#share') : []) {
     const url = new URL(tools.back.value.match(/\/articles[^#]*/)[0], location).href;
-    reveal(sharing);
-    sharing.onclick = () => (navigator.share
+    reveal(button);
+    button.onclick = () => (navigator.share
       ? navigator.share({ title: document.title, url })
-      : navigator.clipboard.writeText(url).then(() => { sharing.textContent = sharing.dataset.done; })).catch(() => {});
+      : navigator.clipboard.writeText(url).then(() => { button.textContent = share.dataset.done; })).catch(() => {});
   }
   if (save && self.indexedDB) {
     const isSaved = noted('n4md-saved').split(',').includes(save.value);

@@ -95,12 +95,6 @@ package struct Masthead: Sendable, Hashable {
             zip(categories.map(\.id), categories.indices), uniquingKeysWith: { first, _ in first })
     }
 
-    /// The primary subtag of a language, if it is not the newspaper's.
-    package func foreign(_ language: String) -> String? {
-        let (primary, own) = (language.primarySubtag, self.language.primarySubtag)
-        return primary == own ? nil : primary
-    }
-
     /// Whether the newspaper itself speaks anywhere.
     package var hasEditorials: Bool {
         front.editorial != nil || sections.contains { $0.slug == Section.editorial }

@@ -39,7 +39,8 @@ struct BulkPage: Sendable {
         let seen = rows.count { $0.isOut }
         warning =
             request.act == .publish
-            ? strings("room_bulk_publishes", rows.count) : seen > 0 ? strings("room_bulk_seen", seen) : nil
+            ? strings("room_bulk_publishes", rows.count)
+            : seen > 0 ? strings(request.act == .edition ? "room_bulk_leaves" : "room_bulk_seen", seen) : nil
         if rows.isEmpty { warning = nil }
         asks = [act: true]
         self.sections = sections.map { Choice(value: $0.slug, name: $0.name, isChosen: $0.slug == request.section) }

@@ -123,6 +123,8 @@ struct EditionDeskPage: Sendable {
 
     /// Named so for the frame of all pages.
     let isWide = true
+    /// Whether a story that is taken out of it goes into another: that of its week.
+    var mayLose: Bool
     var number: Int
     var revision: Int
     var name: String
@@ -134,6 +136,8 @@ struct EditionDeskPage: Sendable {
     var hasMoves: Bool
     /// The front page before the last change, for the button that undoes it.
     var former: String?
+    /// The front page as it is, which that button names, too: if it is another by then, nothing is undone.
+    var seen: String
     /// Whether that change took a story off the page.
     var isOff = false
     var taken: Taken?
@@ -169,6 +173,8 @@ struct EditionDeskPage: Sendable {
     var hasOthers: Bool
     var words: String
     var found: [Row]
+    /// Those that are in the edition already.
+    var foundHere: [Row]
     var isSearched: Bool
     var devices: [Device]
     var languages: [Language]
@@ -189,6 +195,8 @@ struct EditionDeskPage: Sendable {
             return row
         }
         self.number = number
+        seen = order.name
+        mayLose = !edition.isWeekly
         revision = edition.revision
         name = strings.name(of: edition)
         titleTyped = edition.title
@@ -258,10 +266,11 @@ struct EditionDeskPage: Sendable {
         noOthers = hasOthers ? nil : strings[hasFront ? "room_editionNoOthers" : "room_editionEmpty"]
         self.words = words
         isSearched = !words.isEmpty
-        let candidates = try Self.candidates(words, holdings).filter {
-            $0.state.publication != .killed && $0.edition != number && !order.stories.contains($0.id)
-        }
-        found = candidates.prefix(isSearched ? Self.foundLimit : 2 * Self.offered).map { article in
+        let candidates = try Self.candidates(words, holdings).filter { $0.state.publication != .killed }
+        func isHere(_ article: Article) -> Bool { article.edition == number || order.stories.contains(article.id) }
+        foundHere = isSearched ? candidates.filter(isHere).prefix(Self.offered).map(row) : []
+        found = candidates.filter { !isHere($0) }.prefix(isSearched ? Self.foundLimit : 2 * Self.offered).map {
+            article in
             var row = row(article)
             if article.edition > 0 { row.note += " · " + strings("editionNumber", String(article.edition)) }
             if article.edition > 0, article.state.publication.isOut, !isOut {

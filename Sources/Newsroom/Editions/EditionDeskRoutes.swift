@@ -109,7 +109,8 @@ struct EditionDeskRoutes: Sendable {
         } catch ArchiveError.editionRefused {
             return try await page(number, visit, request, fault: visit.strings["room_editionRefused"])
         } catch ArchiveError.outdated {
-            return try await page(number, visit, request, fault: visit.strings["room_editionOutdated"])
+            let key = step.isUndo ? "room_editionUndoLate" : "room_editionOutdated"
+            return try await page(number, visit, request, fault: visit.strings[key])
         } catch ArchiveFault.inUse {
             return try await page(number, visit, request, fault: visit.strings["room_editionNotEmpty"])
         } catch ArchiveError.notFound {
@@ -126,7 +127,7 @@ struct EditionDeskRoutes: Sendable {
     {
         var fields = words.isEmpty ? [] : ["q=" + words.escapedForQuery]
         switch undo {
-        case .front(let former) where !step.isUndo:
+        case .front(let former):
             fields += ["former=" + former.name.escapedForQuery] + (step.isRemoval ? ["off=1"] : [])
         case .taken(let article, let former):
             fields += ["taken=\(article)"] + (former.map { ["from=\($0)"] } ?? [])

@@ -7,6 +7,8 @@ import Web
 /// A step at the edition desk: one button.
 enum EditionStep: Sendable {
     case arrange(FrontPage.Change)
+    /// Puts back a front page, if it is still as the editor saw it.
+    case restore(FrontPage, seen: FrontPage)
     case move(EditionMove, articles: Bool, at: Date?, revision: Int)
     case rename(String, revision: Int)
     /// Puts an article into this edition.
@@ -35,8 +37,8 @@ enum EditionStep: Sendable {
         ]
         if let change = changes.lazy.compactMap({ name, change in Int(form[name]).map(change) }).first {
             self = .arrange(change)
-        } else if let former = FrontPage(name: form["former"]) {
-            self = .arrange(.restore(former))
+        } else if let former = FrontPage(name: form["former"]), let seen = FrontPage(name: form["seen"]) {
+            self = .restore(former, seen: seen)
         } else if let move = EditionMove(rawValue: form["move"]), let revision {
             let at = LocalMoment.date(form.line("at", limit: 40), in: zone)
             self = .move(move, articles: !form["articles"].isEmpty, at: at, revision: revision)
@@ -66,6 +68,13 @@ enum EditionStep: Sendable {
                 former = front == old ? nil : old
             }
             return former.map(Undo.front)
+        case .restore(let former, let seen):
+            var isAsSeen = true
+            _ = try holdings.editions.changeFrontPage(of: number, by: editor.maker) { front in
+                isAsSeen = front == seen
+                if isAsSeen { front.make(.restore(former)) }
+            }
+            guard isAsSeen else { throw ArchiveError.outdated(current: 0) }
         case .move(let move, let articles, let at, let revision):
             _ = try holdings.editions.move(number, revision: revision, move, articles: articles, at: at, by: editor)
         case .rename(let title, let revision):
@@ -99,7 +108,7 @@ enum EditionStep: Sendable {
         return article
     }
 
-    var isUndo: Bool { if case .arrange(.restore) = self { true } else { false } }
+    var isUndo: Bool { if case .restore = self { true } else { false } }
     /// Whether it takes a story off the front page.
     var isRemoval: Bool { if case .arrange(.remove) = self { true } else { false } }
 
@@ -107,7 +116,7 @@ enum EditionStep: Sendable {
     var done: String {
         switch self {
         case .move(let move, _, _, _): "edition_" + move.rawValue
-        case .arrange(.restore): "frontRestored"
+        case .restore: "frontRestored"
         case .giveBack: "outOfEdition"
         default: "changed"
         }
@@ -121,7 +130,7 @@ enum EditionStep: Sendable {
             .arrange(.remove(let story)), .arrange(.move(let story, _)), .place(let story, _):
             "story-\(story)"
         case .arrange(.editorial(let story)): story.map { "story-\($0)" } ?? "front"
-        case .arrange(.restore), .take, .giveBack, .move, .rename, .delete: "main"
+        case .arrange(.restore), .restore, .take, .giveBack, .move, .rename, .delete: "main"
         }
     }
 }

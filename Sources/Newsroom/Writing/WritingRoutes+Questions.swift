@@ -23,10 +23,15 @@ extension WritingRoutes {
     }
 
     /// The question to confirm before a move is made; nil if it is made at once.
-    func question(_ move: Move, of article: Article, saying draft: ArticleDraft?, _ visit: NewsroomDesk.Visit)
-        async throws -> MoveQuestion?
-    {
-        if let question = MoveQuestion(move, of: article, saying: draft) { return question }
+    func question(
+        _ move: Move, of article: Article, saying draft: ArticleDraft?, _ fields: NewsroomForm,
+        _ visit: NewsroomDesk.Visit
+    ) async throws -> MoveQuestion? {
+        if let question = MoveQuestion(move, of: article, saying: draft)
+            ?? MoveQuestion(move, of: article, openedOut: !fields["out"].isEmpty, saying: draft)
+        {
+            return question
+        }
         let writers = try await desk.archive.read {
             try $0.workingCopies.writers(of: article.id, besides: visit.editor.id)
         }

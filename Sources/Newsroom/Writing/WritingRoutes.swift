@@ -208,7 +208,7 @@ struct WritingRoutes: Sendable {
             return try await page(
                 article, visit, request, refused: move, unseen: unseen, received: copy, status: .unprocessableContent)
         }
-        if !anyway, let question = try await question(move?.move ?? .save, of: article, saying: draft, visit) {
+        if !anyway, let question = try await question(move?.move ?? .save, of: article, saying: draft, fields, visit) {
             if let typed { try await keep(typed, of: article, fields, visit) }
             return try await page(
                 article, visit, request, typed: typed, refused: move, asking: question, received: copy,

@@ -44,6 +44,11 @@ package struct Strings: Sendable, MustacheParent {
         entries = try JSONDecoder().decode([String: Entry].self, from: json)
     }
 
+    /// The primary subtag of a story's language, if it is not the reader's.
+    package func foreign(_ story: String) -> String? {
+        story.primarySubtag == language.primarySubtag ? nil : story.primarySubtag
+    }
+
     /// The same texts, with times in another zone.
     func at(_ zone: TimeZone?) -> Strings {
         var strings = self

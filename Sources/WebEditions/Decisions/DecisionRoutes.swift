@@ -135,23 +135,29 @@ struct DecisionRoutes: Sendable {
         return Response(document, to: request)
     }
 
-    /// Better circumstances of a device, in which an app on it would get more, and how much that is.
+    /// Better circumstances and settings of a device, with which an app on it would get more, and how much that is.
     private func ways(
         from here: Explanation, _ fields: [(name: String, value: String)], _ isAnother: Bool, _ request: Request,
-        _ context: NewsRequestContext
+        _ requestContext: NewsRequestContext
     ) async throws -> [WhyPage.Way] {
         let charging = [("charging", "1")]
+        let context = here.wanted.context
+        var alone = [("explain_charging", charging), ("explain_onWiFi", WhyPage.wifi)]
+        if context.saveData == true { alone.insert(("explain_unsaved", [("save_data", "0")]), at: 0) }
+        if let images = context.images, images != .full {
+            alone.insert(("why_picturesToo", [("images", "full")]), at: 0)
+        }
         var (ways, most) = ([WhyPage.Way](), here.used)
-        for (name, others) in [
-            ("explain_charging", charging), ("explain_onWiFi", WhyPage.wifi), ("explain_both", WhyPage.wifi + charging),
-        ] {
+        for (name, others) in alone + [("explain_both", WhyPage.wifi + charging)] {
             let address = FormFields.address("/ws/explain", fields, with: others)
             let asked = (isAnother ? request.withoutHints : request).asking(for: address)
-            let wanted = try await desk.understand(asked, [], context).wanted
+            let wanted = try await desk.understand(asked, [], requestContext).wanted
             let rendered = try await desk.stories.current { try await desk.render(desk.key(of: wanted), $0) }
             let there = Explanation(wanted: wanted, channel: rendered.channel, written: rendered.written)
-            guard there.used > most else { continue }
-            most = there.used
+            // All of them together are told only if they bring more than the best alone.
+            let before = name == "explain_both" ? most : here.used
+            guard Double(there.used) > Double(before) * Self.leastGain else { continue }
+            most = max(most, there.used)
             let strings = here.wanted.strings
             let cost = [strings("why_stories", there.channel.stories.count), Measures(strings).bytes(there.used)]
             ways.append(
@@ -160,6 +166,9 @@ struct DecisionRoutes: Sendable {
         }
         return ways
     }
+
+    /// How many times as much an app must get for a way to be worth telling: less is how well a page happened to compress.
+    private static let leastGain = 1.02
 
     /// The budget in bytes from which the explanation has its own style sheet, and technical details. With less, those 5 kB go to the list of
     /// stories.

@@ -102,7 +102,9 @@ struct ExplainPage: Sendable {
         planName = sent.name
         let measures = Measures(wanted.strings)
         (usedDocument, usedPictures, used) = measures.parts(explanation.sent, explanation.written.pictureBytes)
-        share = measures.share(explanation.used, of: sent.budget, explanation.isComplete ? .spare : .full)
+        share = measures.share(
+            explanation.used, of: sent.budget,
+            explanation.isComplete ? .spare : explanation.isReserveKept ? .tight : .full)
         documentPercent = min(100, Measures.percent(explanation.sent, of: sent.budget))
         picturesPercent = min(
             100 - documentPercent, Measures.percent(explanation.written.pictureBytes, of: sent.budget))
@@ -124,7 +126,9 @@ struct ExplainPage: Sendable {
         isIllustrated = explanation.written.pictureBytes > 0
         firstLeftOut = explanation.firstLeftOut.map { story, part in
             let words = ["part": StoryRow.name(of: part, wanted.strings), "cost": measures.bytes(part.bytes)]
-            return wanted.strings.filled("explain_first", words.merging(["story": story.headline]) { $1 })
+            let key = explanation.isReserveKept ? "explain_reserve" : "explain_first"
+            let room = ["story": story.headline, "room": measures.bytes(sent.budget - explanation.used)]
+            return wanted.strings.filled(key, words.merging(room) { $1 })
         }
         reasons = explanation.reasons
         ignored = wanted.faults.map(IgnoredField.init)

@@ -127,8 +127,9 @@ struct SettingsPage: Sendable {
     init(_ wanted: PageDesk.Request, catalogues: Catalogues, isSaved: Bool, isCleared: Bool, hasLetters: Bool) {
         (self.isSaved, self.isCleared, self.hasLetters) = (isSaved, isCleared, hasLetters)
         let (strings, settings) = (wanted.strings, wanted.settings)
-        let chosen = settings.edition.map { (edition: $0, reason: WebEdition.Reason.chosen) }
-        now = strings.words(of: chosen ?? WebEdition.suited(to: wanted.wanted.context))
+        now =
+            settings.edition.map { strings["face_" + $0.rawValue] + " (" + strings["because_set"] + ")" }
+            ?? strings.words(of: WebEdition.suited(to: wanted.wanted.context))
         func choice(_ name: String, _ values: [String], _ key: String, _ label: ((String) -> String)? = nil) -> Choice {
             let chosen = name == "web_edition" ? settings.edition?.rawValue ?? "" : settings.value(name)
             let options = ([""] + values).map { value in

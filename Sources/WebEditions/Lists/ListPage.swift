@@ -242,7 +242,7 @@ extension ListPage.Item {
             sectionURL: section.map { "\(root)/sections/\($0.slug)" },
             time: Moment(story.publishedAt, subject.strings),
             updated: story.wasUpdated ? Moment(story.updatedAt, subject.strings) : nil, language: story.language,
-            foreign: masthead.foreign(story.language), thumbnail: thumbnail,
+            foreign: subject.strings.foreign(story.language), thumbnail: thumbnail,
             picture: PagePicture(story.picture, chosen?.picture, in: .text),
             byline: isOpinion && !story.byline.isEmpty ? story.byline : nil, isOpinion: isOpinion,
             level: display?.isInBlock == true ? 3 : 2)

@@ -85,7 +85,10 @@ package struct PageRoutes: Sendable {
             selection.edition = reference
             return selection
         case .front where edition == .edition: return selection
-        case .front where edition == .reader: selection.sections = context.selection.sections
+        case .front where edition == .reader:
+            // As feeds are: the latest first, whatever their language.
+            selection.sections = context.selection.sections
+            return selection
         case .section(let slug): selection.sections = [slug]
         case .category(let slug): selection.categories = [slug]
         case .feed(let address):
@@ -115,7 +118,7 @@ package struct PageRoutes: Sendable {
         query.isIllustrated = subject.layout != .list
         query.author = subject.author?.id
         try query.select(key.selection, in: masthead)
-        if key.page.isByTime { query.arrangement = nil }
+        if key.page.isByTime || edition == .reader { query.arrangement = nil }
         if edition == .edition, key.page == .front, let current = masthead.latestEdition {
             // A full edition is shown as it was printed; until it is full, earlier news follows it.
             if current.isFull {

@@ -202,7 +202,7 @@ extension SearchResults.Item {
         section = masthead.label(of: hit.story, in: masthead.section(hit.story.sectionID), strings)
         time = Moment(hit.story.publishedAt, strings)
         language = hit.story.language
-        foreign = masthead.foreign(language)
+        foreign = strings.foreign(language)
         thumbnail = PagePicture(hit.story.picture, hit.story.picture?.chosen(share).thumbnail, in: .list)
     }
 }

@@ -173,7 +173,7 @@ extension NewsPage.Item {
             standfirst: share.text >= .summary && !story.standfirst.isEmpty ? story.standfirst : nil,
             byline: story.byline.isEmpty ? nil : story.byline,
             label: [
-                masthead.label(of: story, in: section, strings), masthead.foreign(story.language)?.uppercased(),
+                masthead.label(of: story, in: section, strings), strings.foreign(story.language)?.uppercased(),
             ].compactMap(\.self).joined(separator: " · "),
             sectionSlug: section?.slug ?? "",
             categories: story.categoryIDs.compactMap { masthead.category($0)?.name }.filter { $0 != section?.name },

@@ -24,9 +24,10 @@ enum PlainBlocks {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// Whether it is a short line that does not end like a sentence.
+    /// Whether it is a short line that does not end like a sentence, and neither a table's row nor a caption with its credit.
     private static func isHeading(_ block: Substring) -> Bool {
-        guard block.count < longestHeading, let last = block.last else { return false }
+        guard block.count < longestHeading, !block.contains(where: { "|·\n".contains($0) }), let last = block.last
+        else { return false }
         return last.isLetter || last.isNumber || last == "?"
     }
 }

@@ -82,7 +82,8 @@ struct Measures {
         let step = time.downloaded < Double(time.allowance) ? "allowance_floor" : "allowance_step"
         let words = [
             "trips": String(Int(LoadTime.roundTrips)), "wait": seconds(LoadTime.patience),
-            "seconds": seconds(time.download), "rate": rate(time), "downloaded": bytes(Int(time.downloaded)),
+            "seconds": number(time.download, digits: 2) + "\u{A0}s", "rate": rate(time),
+            "downloaded": bytes(Int(time.downloaded)),
             "step": bytes(time.allowance),
         ]
         // The first reason is the link's own.

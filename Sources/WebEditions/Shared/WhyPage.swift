@@ -75,9 +75,9 @@ struct WhyPage: Sendable {
         let fields = FormFields.parse(String(back.dropFirst(path.count + 1)))
         described = Self.described(path, fields, strings)
         let isOther = DescribedDevice(fields)?.hasLink == true
-        let link = isOther ? strings.linkName(of: wanted.wanted.context) : nil
+        let link = isOther ? strings.linkName(of: wanted.wanted.context) : wanted.wanted.assumedLink
         self.time = measures.about(time.seconds(here.used), on: link)
-        ways = Self.ways(asked, path, fields)
+        ways = Self.ways(asked, path, fields, on: link)
         extent = asked.extent
         devices = "/ws/form" + (ShownDevice.query(like: wanted.wanted.context).map { "?" + $0 } ?? "")
     }
@@ -92,18 +92,20 @@ struct WhyPage: Sendable {
     }
 
     /// The other versions of a page at an address, those with more of it first.
-    private static func ways(_ asked: PageVersions, _ path: String, _ fields: [(name: String, value: String)]) -> [Way]
-    {
+    private static func ways(
+        _ asked: PageVersions, _ path: String, _ fields: [(name: String, value: String)], on link: String?
+    ) -> [Way] {
         let (strings, measures) = (asked.wanted.strings, Measures(asked.wanted.strings))
         let time = LoadTime(asked.wanted.wanted.context)
         func way(_ document: Document?, _ name: String, _ path: String, _ others: [(String, String)]) -> Way? {
             document.map {
                 let address = FormFields.address(path, fields, with: others)
-                return Way(name: strings[name], address: address, cost: measures.cost($0, time))
+                return Way(name: strings[name], address: address, cost: measures.cost($0, time, on: link))
             }
         }
         let withImages = (asked.picturesNeedWiFi ? wifi : []) + [("images", "full")]
-        var onWiFi = way(asked.onWiFi, "why_asWiFi", path, wifi)
+        let isSaving = asked.wanted.wanted.context.saveData == true
+        var onWiFi = way(asked.onWiFi, isSaving ? "why_asWiFiUnsaved" : "why_asWiFi", path, wifi)
         var fullest = way(asked.fullest, "why_everything", path, wifi + all)
         onWiFi?.cost += asked.better(asked.plans.onWiFi)
         fullest?.cost += asked.better(asked.plans.fullest)
@@ -118,8 +120,8 @@ struct WhyPage: Sendable {
         return ways.compactMap(\.self)
     }
 
-    /// The fields of a page as on Wi-Fi: empty ones say nothing about the link.
-    static let wifi = [("network", "wifi"), ("downlink", ""), ("rtt", ""), ("save_data", "")]
+    /// The fields of a page as on Wi-Fi, where nobody saves data: empty ones say nothing about the link.
+    static let wifi = [("network", "wifi"), ("downlink", ""), ("rtt", ""), ("save_data", "0")]
 
     /// The fields of a page with all that it may have: a charger spares the battery.
     private static let all = [("items", "all"), ("text", "html"), ("images", "full"), ("charging", "1")]
@@ -137,9 +139,11 @@ extension PageVersions {
 
 extension Measures {
     /// Such as "24 stories, 22 pictures, 61.3 kB at most, about 1.2 s here". A page that is made again may compress a little worse.
-    fileprivate func cost(_ document: Document, _ time: LoadTime) -> String {
+    fileprivate func cost(_ document: Document, _ time: LoadTime, on link: String?) -> String {
         let bytes = document.used + document.bodyAtMost / 50
-        let parts = [contents(document), strings("why_sizeAtMost", atMost(bytes)), about(time.seconds(bytes))]
+        let parts = [
+            contents(document), strings("why_sizeAtMost", atMost(bytes)), about(time.seconds(bytes), on: link),
+        ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
@@ -150,6 +154,17 @@ extension Measures {
             document.pictures > 0 ? strings("devices_pictures", document.pictures) : nil,
         ]
         return document.stories + document.pictures > 0 ? parts.compactMap(\.self).joined(separator: ", ") : nil
+    }
+}
+
+extension ChannelRequest {
+    /// The link that the policy assumes where nothing tells it, by its name; nil if something does.
+    fileprivate var assumedLink: String? {
+        switch reasons.first?.rule {
+        case .assumed: "4G"
+        case .unknown: "3G"
+        default: nil
+        }
     }
 }
 

@@ -133,5 +133,33 @@ extension NewsroomSiteTests {
             #expect(try await browser.post(path, ["give": "\(written.id)", "from": before]).status == 303)
             #expect(try await desk.send(.get, "articles/\(written.id)").json(WrittenArticle.self).edition == before)
         }
+
+        @Test("Undo takes back only one's own step") func undoOfOnesOwn() async throws {
+            let site = try SharedSite.site
+            let (browser, desk) = (try await Room.person(site, .editor).browser(), try await Desk(site, .editor))
+            let eva = try await Room.person(site, .editor).browser()
+            let path = try await open(browser, ["date": "2033-06-10", "title": "Two at once"])
+            let number = try #require(Int(path.split(separator: "/").last ?? ""))
+            var ids: [Int] = []
+            for name in ["Quay", "Rope"] {
+                ids.append(try await desk.write(#"{"headline":"\#(name)","section":"city"}"#).id)
+            }
+            func front() async throws -> [Int] {
+                try await site.backend.archive.read {
+                    try $0.editions.frontPage(of: number, onlyPublished: false).stories
+                }
+            }
+            let added = try await browser.post(path, ["add": "\(ids[0])"])
+            let page = try await browser.get(try #require(added["location"])).text
+            let seen = try #require(page.firstMatch(of: /name="seen" value="([^"]*)"/)).output.1
+            _ = try await eva.post(path, ["add": "\(ids[1])"])
+            let late = try await browser.post(path, ["former": "/", "seen": String(seen)])
+            #expect(late.status == 422)
+            #expect(try late.text.contains("Others have changed the front page since"))
+            #expect(try await front() == ids)
+            #expect(try await browser.post(path, ["former": "/", "seen": "\(ids[0]),\(ids[1])/"]).status == 303)
+            #expect(try await front() == [])
+            #expect(try await browser.post(path, ["former": "/"]).status == 400)
+        }
     }
 }

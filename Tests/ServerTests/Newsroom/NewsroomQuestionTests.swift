@@ -28,6 +28,7 @@ extension NewsroomSiteTests {
                 let fields = [
                     "do": name, "headline": headline, "body": body, "section": "city", "language": "en",
                     "revision": revision, "base": revision,
+                    "out": page.contains("name=\"out\" value=\"1\"") ? "1" : "",
                 ]
                 return try await browser.post(path, fields.merging(more) { $1 })
             }
@@ -86,6 +87,24 @@ extension NewsroomSiteTests {
             #expect(try await writer.send("withdraw", headline + "!", body: "").status == 303)
             #expect(try await writer.send("restore", headline + "!", body: "").status == 422)
             #expect(try await writer.send("restore-anyway", headline + "!", body: "").status == 303)
+        }
+
+        @Test("A text goes to readers at once only if its writer can know that they have the article")
+        func publishedMeanwhile() async throws {
+            let writer = try await Writer(.editor)
+            let headline = "Out meanwhile \(UUID().uuidString)"
+            #expect(try await writer.send("save", headline, body: "A text.").status == 303)
+            #expect(try await writer.send("publish", headline, body: "A text.").status == 303)
+            // The page of somebody who opened the article before that.
+            let answer = try await writer.send("save", headline, body: "A text. CHECK THIS", ["out": ""])
+            let text = try answer.text
+            #expect(answer.status == 422 && text.contains("Somebody published this article after you had opened it"))
+            #expect(text.contains(#"value="save-anyway">Publish changes"#) && text.contains("CHECK THIS"))
+            let slug = try #require(text.firstMatch(of: /\/articles\/(out-meanwhile-[a-z0-9-]+)/)).output.1
+            #expect(try await !SharedSite.site.get("/articles/\(slug)").text.contains("CHECK THIS"))
+            let said = try await writer.send("save-anyway", headline, body: "A text. Checked.", ["out": ""])
+            #expect(said["location"] == writer.path + "?done=saveOut")
+            #expect(try await SharedSite.site.get("/articles/\(slug)").text.contains("Checked."))
         }
 
         @Test("The edition desk says how many approved articles have no text") func edition() async throws {

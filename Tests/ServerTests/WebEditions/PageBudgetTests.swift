@@ -105,6 +105,21 @@ extension DemoSiteTests {
             }
         }
 
+        @Test(
+            "A picture that takes a while to load is announced by a smaller one, and one that is there at once is not")
+        func announcedPictures() async throws {
+            let path = "/articles/night-ferry-returns-to-the-old-quay-after-eleven-years"
+            for (device, isAnnounced) in [
+                ("network=wifi&client=desktop", true),
+                ("network=3g&battery=5&client=android&dpr=1&screen_width=240", false),
+            ] {
+                let page = try await SharedSite.site.get("\(path)?\(device)", ["Accept": "text/html"]).text
+                #expect(
+                    page.contains("<figure class=\"wide\">") && page.contains("url(data:image/png") == isAnnounced,
+                    "\(device)")
+            }
+        }
+
         @Test("The way to pictures leads to some, and a page whose budget has no room for any says so")
         func theWayToPictures() async throws {
             let headers = ["Accept": "text/html"]
