@@ -2,7 +2,7 @@ package import Foundation
 package import News
 import PostgreSQL
 
-/// A move that took an article back from its writer.
+/// A move that took an article back from its writers, or handed it on, of which they are told.
 package struct ArticleNotice: Sendable {
     /// The move.
     package var move: Move
@@ -44,24 +44,32 @@ extension Articles {
 
     /// The numbers of the editor who began an article, and of the one who submitted it last.
     func writers(of article: Article) throws -> [Int] {
-        let submitter = try query(
+        [article.author?.id, try lastEditor(.submit, article)].compactMap(\.self)
+    }
+
+    /// The number of the editor who made a move with an article last.
+    private func lastEditor(_ move: Move, _ article: Article) throws -> Int? {
+        try query(
             """
-            select editor_id from audit where subject = \("article/\(article.id)") and action = 'article.submit'
+            select editor_id from audit
+            where subject = \("article/\(article.id)") and action = \("article." + move.rawValue)
             order by id desc limit 1
             """
-        ).first { try $0.optional("editor_id", as: Int.self) }
-        return [article.author?.id, submitter ?? nil].compactMap(\.self)
+        ).first { try $0.optional("editor_id", as: Int.self) } ?? nil
     }
 
     /// Records in a move's transaction who has to be notified of it; earlier notices are dropped.
     func setNotice(_ request: MoveRequest, of article: Article, by editor: Editor?) throws {
         try dropNotice(of: article.id)
         guard request.move.isTold else { return }
-        let untold = Array(Set(try writers(of: article)).subtracting([editor?.id].compactMap(\.self)))
+        // An article that is published by itself is so by whoever scheduled it.
+        let isScheduled = request.move == .publish && article.state.publication == .scheduled
+        let maker = try editor?.id ?? (isScheduled ? lastEditor(.schedule, article) : nil)
+        let untold = Array(Set(try writers(of: article)).subtracting([maker].compactMap(\.self)))
         try query(
             """
             insert into article_notices (article_id, move, made_by, note, untold)
-            values (\(article.id), \(request.move.rawValue), \(editor?.id)::int, \(request.text), \(untold)::int[])
+            values (\(article.id), \(request.move.rawValue), \(maker)::int, \(request.text), \(untold)::int[])
             """)
     }
 

@@ -72,10 +72,16 @@ extension Comments {
         try query("delete from article_comments where article_id = \(article)")
     }
 
-    /// Those named, and the writers of the article, without the one who says it.
+    /// Those named, the writers of the article, and those who have commented on it within the last month, without the one who says it.
     private func concerned(_ named: [Int], _ article: Article, but editor: Editor) throws -> [Int] {
         let writers = try holdings.articles.writers(of: article)
-        return Array(Set(named + writers).subtracting([editor.id])).sorted()
+        let others: [Int] = try query(
+            """
+            select distinct c.author_id from article_comments c join editors e on e.id = c.author_id
+            where c.article_id = \(article.id) and c.at > now() - interval '30 days' and e.disabled_at is null
+            """
+        ).values()
+        return Array(Set(named + writers + others).subtracting([editor.id])).sorted()
     }
 
     private func count(of article: Int) throws -> Int {

@@ -63,8 +63,11 @@ package enum Move: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether it takes the article back from its writer, who has to be notified.
-    package var isTold: Bool {
+    /// Whether the article's writers are told of it: it takes the article back from them, or hands it on.
+    package var isTold: Bool { takesBack || self == .approve || self == .publish }
+
+    /// Whether it takes the article back from its writers.
+    package var takesBack: Bool {
         switch self {
         case .sendBack, .recall, .unschedule, .withdraw, .kill: true
         default: false

@@ -43,6 +43,8 @@ struct WritingPage: Sendable {
     struct Notice: Sendable {
         var noticeText: String
         var noticeWords: String?
+        /// Whether the article was taken back from its writers.
+        var isBad: Bool
 
         /// That an article was sent back is shown to everyone, since it explains why it is a draft again;
         /// other notices go only to its writers, and only once.
@@ -52,6 +54,7 @@ struct WritingPage: Sendable {
             }
             noticeText = strings.text(of: notice) + ", " + Moment(notice.at, strings).text
             noticeWords = notice.note.isEmpty ? nil : notice.note
+            isBad = notice.move.takesBack
         }
     }
 

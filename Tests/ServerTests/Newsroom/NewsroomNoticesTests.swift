@@ -124,6 +124,23 @@ extension NewsroomSiteTests {
             #expect(try await !story.browser.get(story.path).text.contains(words))
         }
 
+        @Test("Writers are told that their article was approved and published, but not by themselves")
+        func goodNews() async throws {
+            let story = try await Story()
+            try await story.move("submit", story.browser)
+            try await story.move("approve", story.atDesk)
+            let approved = try #require(try await story.told(story.browser))
+            #expect(approved.contains("Approved by \(story.editor.name)"))
+            try await story.move("publish", story.atDesk)
+            #expect(try await story.told(story.browser)?.contains("Published by \(story.editor.name)") == true)
+            let page = try await story.browser.get(story.path).text
+            #expect(page.contains("<div class=\"note\">\n<p>Published by \(story.editor.name)"))
+            #expect(try await story.told(story.browser) == nil)
+            let own = try await Story(by: .editor)
+            try await own.move("publish", own.browser)
+            #expect(try await own.told(own.browser) == nil)
+        }
+
         @Test("A publication that is undone within seconds was none: nobody is told") func undone() async throws {
             let story = try await Story()
             try await story.move("schedule", story.atDesk, ["do": "publish", "when": "now"])
