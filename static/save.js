@@ -29,4 +29,4 @@ function saveStory(id) {
     () => installedApp().then(loadSaved).then(() => tellSaved(id, true), () => tellSaved(id, false)),
     tellUnsaved);
 }
-saveStory(save.value);
+wanted.forEach(saveStory);

@@ -34,7 +34,7 @@ final class DocumentPacking: Sendable {
 
     private func run() async {
         while let key = next() {
-            guard let document = cache[key] else { continue }
+            guard let document = cache[key], !document.isPacked else { continue }
             let work = try? await NIOThreadPool.singleton.runIfActive {
                 let began = Self.processorTime
                 return (packed: document.packed(), took: Self.processorTime - began)

@@ -141,9 +141,9 @@ def test_what_a_reader_follows_is_a_page_and_a_feed(devices, paper, relay):
     tab.fill("#code", re.search(r"code (\d{6})", mail)[1])
     tab.get_by_role("button", name="Log in").click()
     tab.wait_for_selector(f"text={ADDRESS}")
-    app = phone.open(paper.url + "/news/")
-    with app.expect_response("**/me/sync") as synced:
-        pass
+    app = phone.context.new_page()
+    with app.expect_response(lambda answer: "marta-quintal" in (answer.request.post_data or "")) as synced:
+        app.goto(paper.url + "/news/")
     assert synced.value.ok
     app.close()
     tab.goto(paper.url + "/sections/sport")

@@ -86,9 +86,14 @@ def test_only_the_last_of_many_changes_is_shown(device, site):
     tab = device.open(site.url + FORM, "networkidle")
     asked = []
     tab.on("request", lambda request: asked.append(request.url) if "piece=1" in request.url else None)
+    # As fast as a finger slides, which calls from here are not on a busy machine.
     with tab.expect_response(lambda answer: "piece=1" in answer.url):
-        for value in (0, 1, 2, 3, 4):
-            slide(tab, "feature", "Connection", value)
+        card(tab, "feature").get_by_label("Connection").evaluate("""slider => {
+            for (const value of [0, 1, 2, 3, 4]) {
+                slider.value = value;
+                slider.dispatchEvent(new Event('input', { bubbles: true }));
+            }
+        }""")
     expect(tab.locator("#devices")).not_to_have_class("busy")
     assert len(asked) == 1 and "feature_link=4g" in asked[0]
 

@@ -18,10 +18,10 @@ async function exchange() {
     const known = await fact('account');
     // A server that does not know this device yet takes nothing.
     const sent = known.account ? await changesSince(known) : {};
-    const answer = await postChanges(known, sent);
+    const [answer, told] = await postChanges(known, sent);
     if (!answer) return isChanged;
-    isChanged = await takeChanges(answer, known, sent) || isChanged;
-    if (answer.account === known.account && !isCut(sent)) break;
+    isChanged = await takeChanges(answer, known, told) || isChanged;
+    if (answer.account === known.account && !isCut(told)) break;
   }
   return isChanged;
 }
@@ -29,18 +29,22 @@ async function exchange() {
 /** Whether there was no room for some changes. */
 const isCut = sent => KINDS.some(kind => sent[kind]?.isCut) || Object.keys(sent.places ?? {}).length === MOST_PLACES;
 
-/** Sends changes; those that the server does not take stay those of this device. Returns nothing if nobody is logged in. */
+/**
+ * Sends changes; those that the server does not take stay those of this device: each kind is tried without, and then without all of them.
+ * Returns the answer and what was sent; nothing if nobody is logged in.
+ */
 async function postChanges(known, sent) {
   let refusal = null;
-  for (const kind of ['', ...REFUSABLE]) {
-    if (kind && !leaveOut(sent, kind)) continue;
+  for (const kinds of [[], ...REFUSABLE.map(kind => [kind]), REFUSABLE]) {
+    const less = without(sent, kinds);
+    if (kinds.length && JSON.stringify(less) === JSON.stringify(sent)) continue;
     try {
-      return { ...await postAccount(known, sent), isFull: kind === 'saved' };
+      return [{ ...await postAccount(known, less), isFull: Boolean(sent.saved?.add.length) && kinds.includes('saved') }, less];
     } catch (trouble) {
       if (trouble.status === 401) {
         // What the server knew is kept for the next log-in: otherwise what was removed elsewhere would seem to be saved here.
         await keepFact('account', { ...known, isOut: true });
-        return null;
+        return [];
       }
       if (trouble.status !== 422) throw trouble;
       refusal = trouble;
@@ -49,12 +53,14 @@ async function postChanges(known, sent) {
   throw refusal;
 }
 
-/** Leaves settings, or what was added to a list, out of what is sent. Returns whether there was any. */
-function leaveOut(sent, kind) {
-  const isThere = kind === 'settings' ? sent.settings !== undefined : Boolean(sent[kind]?.add.length);
-  if (kind === 'settings') delete sent.settings;
-  else if (isThere) sent[kind] = { add: [], drop: sent[kind].drop };
-  return isThere;
+/** What is sent, without settings or what was added to some lists. */
+function without(sent, kinds) {
+  const less = { ...sent };
+  for (const kind of kinds) {
+    if (kind === 'settings') delete less.settings;
+    else if (less[kind]) less[kind] = { add: [], drop: less[kind].drop };
+  }
+  return less;
 }
 
 async function postAccount(known, sent) {

@@ -88,7 +88,8 @@ async function show() {
   document.getElementById('empty').hidden = stories.size > 0 || !state.updated;
   showLook(state);
   showExplained();
-  if (isSettings()) showReasons().catch(() => {});
+  showFollows();
+  if (isSettings()) showTaken().catch(() => {});
   showAccount();
   showWeather(state);
   if (state.updated) say('updated', state.updated);

@@ -5,27 +5,28 @@ const MOST_TOPICS = 50;
 const mineLink = Object.assign(element('a', list.dataset.mine), { href: '/news/#section-mine', lang: language, hidden: true });
 mineLink.dataset.slug = 'mine';
 document.querySelector('.strip-nav [data-slug=""]').after(mineLink);
-/** A name as addresses have it; empty if it has letters that only the server can write so. */
+/** A name as addresses have it; empty if only the server can write it so. */
 function slugOf(name) {
   const slug = plainWords(name.replace(/['\u2019]/g, '')).replaceAll(' ', '-');
-  return /^[a-z0-9-]+$/.test(slug) ? slug : '';
+  return /^[a-z0-9-]{1,90}$/.test(slug) ? slug : '';
 }
 
-/** The topics of a story that can be followed, with their names: its section, its categories, and an author who wrote it alone. */
+/** The topics of a story that can be followed, with their names: its section, its categories, and its authors, as the server tells them apart. */
 function topicsOf(story) {
   const topics = new Map();
   const add = (kind, slug, name) => { if (slug) topics.set(kind + '/' + slug, name); };
   add('section', slugs.sections.get(story.section), story.section);
   for (const name of story.categories) add('category', slugs.categories.get(name), name);
-  if (story.byline && !/[,;&/]| (and|e|y|et|und) /.test(story.byline)) add('author', slugOf(story.byline), story.byline);
+  for (const name of (story.byline ?? '').replace(/^(by|por|par|von|di|door) /i, '').split(/\s*[,;&/\n]\s*|\s+(?:and|e|y|et|und|en)\s+/)) add('author', slugOf(name), name);
   return topics;
 }
 
-/** Whether a story is of a topic that the reader follows. */
+/** Whether a story is of a topic that the reader follows. Where a story plays is not known here. */
 function isMine(story) {
   const topics = topicsOf(story);
-  return shelf.follows.some(topic => topics.has(topic)
-    || topic.startsWith('keyword/') && matches(wordsOf(story), [[{ words: plainWords(topic.slice('keyword/'.length)) }]]));
+  const typed = shelf.follows.filter(topic => topic.startsWith('keyword/'));
+  return shelf.follows.some(topic => topics.has(topic))
+    || typed.length > 0 && matches(wordsOf(story), typed.map(topic => [{ words: plainWords(topic.slice('keyword/'.length)) }]));
 }
 
 /** The name of a topic, as the stories on this device have it. */
@@ -33,19 +34,20 @@ function nameOf(topic) {
   return Array.from(stories.values(), story => topicsOf(story).get(topic)).find(Boolean) ?? topic.split('/').at(-1).replaceAll('-', ' ');
 }
 
-/** Follows a topic, or no longer. */
-async function toggleTopic(topic) {
-  shelf.follows = await changeList('follows', list => (list.includes(topic)
-    ? list.filter(other => other !== topic)
-    : [topic, ...list].slice(0, MOST_TOPICS)), 'topics');
+/** Follows a topic, or no longer. At the limit nothing is added: what was chosen before stays. */
+async function setTopic(topic, isFollowed) {
+  shelf.follows = await changeList('follows', list => {
+    const others = list.filter(other => other !== topic);
+    return isFollowed && others.length < MOST_TOPICS ? [topic, ...others] : others;
+  }, 'topics');
   tellAccount();
   showFollows();
   showChoice();
 }
 
-/** A button that follows a topic. */
+/** A button that follows a topic, or no longer, as it says. */
 function topicButton(topic, name) {
-  const button = Object.assign(element('button'), { type: 'button', onclick: () => toggleTopic(topic).catch(() => say('unkept')) });
+  const button = Object.assign(element('button'), { type: 'button', onclick: () => setTopic(topic, button.ariaPressed !== 'true').catch(() => say('unkept')) });
   Object.assign(button.dataset, { topic, name });
   return button;
 }

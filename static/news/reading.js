@@ -23,7 +23,7 @@ function arrive(offset = 0) {
   const article = reading();
   const before = last;
   last = article?.id ?? (isSettings() ? 'settings' : null);
-  document.querySelector('.go-on')?.remove();
+  document.querySelectorAll('.go-on,.minutes').forEach(one => one.remove());
   document.title = article ? article.querySelector('h2').textContent + ' – ' + title : title;
   if (article) {
     // The last section or search may have left it out, and a block its label.
@@ -44,8 +44,7 @@ function arrive(offset = 0) {
     scrollTo(0, 0);
     document.getElementById('settings').focus({ preventScroll: true, focusVisible: false });
     showFollows();
-    showStorage().catch(() => {});
-    showReasons().catch(() => {});
+    showTaken().catch(() => {});
     showAccount().catch(() => {});
   } else {
     showChoice();

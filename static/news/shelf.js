@@ -66,6 +66,7 @@ function tellAccount() {
 /** Shows what was read on other devices. */
 async function showAllMarks() {
   await openShelf();
+  showFollows();
   list.querySelectorAll('article').forEach(showMarks);
 }
 
@@ -122,9 +123,9 @@ function sizeButtons() {
 const WORDS_A_MINUTE = 238;
 /** Says how long a story takes to read, once all of its text is there. */
 function showMinutes(article) {
-  if (article.querySelector('.minutes,.load-text')) return;
+  if (article.querySelector('.load-text')) return;
   const count = article.querySelector('.text').textContent.trim().split(/\s+/).length;
-  const words = list.dataset.read.replace('{}', minutes.format(Math.ceil(count / WORDS_A_MINUTE)));
+  const words = list.dataset.read.replace('{}', minutes.format(Math.max(1, Math.round(count / WORDS_A_MINUTE))));
   article.querySelector('.meta').append(' ', element('span', '\u00b7 ' + words, 'minutes'));
 }
 
@@ -199,26 +200,8 @@ function endSearch() {
   find.value = '';
 }
 
-/** How much an update may fetch, by a plan or that of the last one, and what the newspaper stores on the device. */
-async function showStorage(present) {
-  const [state, { network, battery }, kept, files, estimate] = await Promise.all([
-    fact('state'), deviceFields(), keptStories(), keptPictures(), navigator.storage?.estimate?.()]);
-  const plan = present ?? state.plan;
-  if (!plan?.budget) return;
-  const bytes = count => !count ? '–' : count < 1e6 ? size.format(Math.round(count / 1000)) : large.format(count / 1e6);
-  const figures = {
-    link: { wifi: 'Wi-Fi', 'slow-2g': '2G' }[network] ?? network?.toUpperCase() ?? '?', battery: battery === undefined ? '?' : battery + '%',
-    budget: bytes(plan.budget), stories: kept.length, texts: kept.filter(story => story.text && !story.isOpening).length,
-    pictures: kept.filter(story => filesOf(story).some(file => files.has(file.link))).length, size: bytes(estimate?.usage)
-  };
-  const taken = document.getElementById('taken');
-  taken.textContent = taken.dataset.words.replace(/\{(\w+)\}/g, (_, name) => figures[name]);
-}
-
-/** Lists the reasons that decide how much the app fetches, which takes a connection. */
-async function showReasons() {
-  if (navigator.onLine && !isPoorLink()) (await import('/static/reasons.js')).list();
-}
+/** Says among the settings what the app stores and may fetch, and why. Most readers never look. */
+async function showTaken() { await (await import('/static/taken.js')).show(); }
 
 /** The number of unread stories on the app's icon. */
 function showBadge() {

@@ -160,7 +160,7 @@ async function fillGaps(settings, context, plan) {
   const asked = plan.text + ' ' + plan.pictures;
   const stories = (await keptStories()).filter(story => story.asked !== asked);
   const lacksText = story => (!story.text || story.isOpening) && ['opening', 'plain', 'html'].includes(plan.text)
-    || plan.text === 'html' && (story.format ?? 'html') !== 'html';
+    || plan.text === 'html' && (story.format ?? (story.isPlain ? 'plain' : 'html')) !== 'html';
   const lacksPicture = story => plan.pictures === 'full' ? !story.picture && (story.isPictured || story.thumbnail)
     : plan.pictures === 'thumbnails' && !story.thumbnail && story.isPictured;
   const fields = { ...context, ...wishFields(settings), sections: '', categories: '' };

@@ -26,7 +26,7 @@
   const said = document.getElementById("kept");
   if (!said) return;
   const pause = 1200, retry = 10000;
-  const own = ["form_token", "revision", "base", "version", "copy", "picture_q", "comment", "comment_for", "comment_due"];
+  const own = ["form_token", "revision", "base", "version", "out", "copy", "picture_q", "comment", "comment_for", "comment_due"];
   const number = name => Number(form.elements[name].value);
   // The one that the page was loaded with, or saved last.
   let revision = number("revision");
@@ -197,7 +197,7 @@
 
   function renew(page, sent, url) {
     const now = page.getElementById("writing").elements;
-    for (const name of ["form_token", "revision", "base", "version"]) form.elements[name].value = now[name].value;
+    for (const name of ["form_token", "revision", "base", "version", "out"]) form.elements[name].value = now[name].value;
     revision = number("revision");
     isStopped = false;
     forgetReplaced();

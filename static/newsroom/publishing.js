@@ -88,7 +88,8 @@
         document.getElementById("state").replaceWith(state);
         going.remove();
         // Nothing but the publication itself came between.
-        const { revision } = now.getElementById("writing").elements, own = form.elements.revision;
+        const { revision, out } = now.getElementById("writing").elements, own = form.elements.revision;
+        form.elements.out.value = out.value;
         if (Number(revision.value) === Number(own.value) + 1) form.elements.base.value = own.value = revision.value;
         return;
       }

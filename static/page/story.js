@@ -23,7 +23,21 @@ function showKept() {
   keep.onclick = () => (save.hidden ? kept : save).click();
 }
 
+/** The numbers of stories to save, until the script that saves them is there. */
+let wanted = null;
+
+/** Saves a story, with a script that is loaded once. */
+function saveLater(id) {
+  if (self.saveStory) saveStory(id);
+  else if (wanted) wanted.push(id);
+  else {
+    wanted = [id];
+    loadScript(save.dataset.script, tellUnsaved);
+  }
+}
+
 function tellUnsaved() {
+  wanted = null;
   save.textContent = save.dataset.fault;
   save.disabled = false;
   showKept();
@@ -55,7 +69,7 @@ function offerTools() {
     [save, keep].forEach(reveal);
     save.onclick = () => {
       save.disabled = true;
-      self.saveStory ? saveStory(save.value) : loadScript(save.dataset.script, tellUnsaved);
+      saveLater(save.value);
     };
   }
 }

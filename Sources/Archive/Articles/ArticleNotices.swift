@@ -60,9 +60,14 @@ extension Articles {
 
     /// Records in a move's transaction who has to be notified of it; earlier notices are dropped.
     func setNotice(_ request: MoveRequest, of article: Article, by editor: Editor?) throws {
+        guard request.move.isTold else {
+            // Good news stays until it is read; what was taken back is settled by whatever comes next.
+            try query(
+                "delete from article_notices where article_id = \(article.id) and move not in ('approve', 'publish')")
+            return
+        }
         try dropNotice(of: article.id)
-        guard request.move.isTold else { return }
-        // An article that is published by itself is so by whoever scheduled it.
+        // Whoever scheduled an article counts as the one who published it.
         let isScheduled = request.move == .publish && article.state.publication == .scheduled
         let maker = try editor?.id ?? (isScheduled ? lastEditor(.schedule, article) : nil)
         let untold = Array(Set(try writers(of: article)).subtracting([maker].compactMap(\.self)))

@@ -47,7 +47,7 @@ extension ReaderTopics {
         try query(
             """
             insert into reader_topics as t (reader_id, topic, revision)
-            select \(reader), name, \(revision) from unnest(\(change.added.map(\.name))::text[]) n (name)
+            select distinct \(reader)::bigint, name, \(revision)::bigint from unnest(\(change.added.map(\.name))::text[]) n (name)
             on conflict (reader_id, topic) do update
                 set is_kept = true, revision = excluded.revision, created_at = now(), changed_at = now() where not t.is_kept
             """)

@@ -1,4 +1,4 @@
-/// A topic that a reader with an account follows.
+/// A topic that a reader follows.
 package enum ReaderTopic: Sendable, Hashable {
     /// By slug.
     case section(String), category(String), author(String)

@@ -60,8 +60,9 @@ package struct Decision: Sendable, Hashable {
         let limits = Effects(from: decide(fast.context, fast.settings), to: stages[0]).intersection(.sizes)
         // Whoever asks for all news has no limit on their number, whatever the link would be given.
         let moot: Effects = reasons.contains { $0.rule == .items && $0.plan.items == nil } ? .items : []
-        let ofLink = Effects.ofLink.union(limits).subtracting(moot)
-        let decided = [Reason(row, ofLink, in: stages[0])] + reasons
+        let decided = ([Reason(row, Effects.ofLink.union(limits), in: stages[0])] + reasons).map { reason in
+            reason.rule == .items ? reason : Reason(reason.rule, reason.effects.subtracting(moot), in: reason.plan)
+        }
         let isOfScreen =
             context.tellsScreen && plan.pictures != .off && !decided.contains { $0.effects.contains(.sizes) }
         self.plan = plan

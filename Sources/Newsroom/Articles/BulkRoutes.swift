@@ -28,7 +28,9 @@ struct BulkRoutes: Sendable {
         let (sections, editions) = try await desk.archive.read {
             (
                 try $0.sections.list(),
-                try $0.editions.list(limit: Self.editionLimit, onlyPublished: false).filter { $0.state != .archived }
+                Array(
+                    try $0.editions.list(limit: 10 * Self.editionLimit, onlyPublished: false)
+                        .filter { $0.state != .archived }.prefix(Self.editionLimit))
             )
         }
         guard let ticked = TickedArticle.all(in: form),
@@ -111,6 +113,10 @@ extension Holdings {
         _ wanted: BulkRequest, _ article: Article, by editor: Editor, isAsked: Bool, _ strings: Strings
     ) throws -> String? {
         let copy = try workingCopies.find(of: article.id, editor: editor.id)
+        let writers = try workingCopies.writers(of: article.id, besides: editor.id)
+        if let question = MoveQuestion(wanted.act.move, without: writers) {
+            return WritingPage.Question(question, strings).text
+        }
         return wanted.obstacle(article, by: editor, hasUnsaved: copy != nil, isAsked: isAsked, strings)
     }
 }

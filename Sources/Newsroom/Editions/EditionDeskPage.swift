@@ -123,8 +123,10 @@ struct EditionDeskPage: Sendable {
 
     /// Named so for the frame of all pages.
     let isWide = true
-    /// Whether a story that is taken out of it goes into another: that of its week.
-    var mayLose: Bool
+    /// Whether its stories can be taken out: that of a week gets them all.
+    var offersLeaving: Bool
+    /// Whether readers lose a story that is taken out.
+    var isOut: Bool
     var number: Int
     var revision: Int
     var name: String
@@ -136,11 +138,13 @@ struct EditionDeskPage: Sendable {
     var hasMoves: Bool
     /// The front page before the last change, for the button that undoes it.
     var former: String?
-    /// The front page as it is, which that button names, too: if it is another by then, nothing is undone.
-    var seen: String
+    /// The front page after it, which that button names, too: if it is another by then, nothing is undone.
+    var seen: String?
     /// Whether that change took a story off the page.
     var isOff = false
     var taken: Taken?
+    /// An article that was just taken out, for the button that takes it back.
+    var left: Int?
     /// When it is published by itself, in words, and in the format of the field.
     var due: String?
     var at: String
@@ -195,8 +199,7 @@ struct EditionDeskPage: Sendable {
             return row
         }
         self.number = number
-        seen = order.name
-        mayLose = !edition.isWeekly
+        (offersLeaving, isOut) = (!edition.isWeekly, edition.state.isOut)
         revision = edition.revision
         name = strings.name(of: edition)
         titleTyped = edition.title
@@ -269,12 +272,17 @@ struct EditionDeskPage: Sendable {
         let candidates = try Self.candidates(words, holdings).filter { $0.state.publication != .killed }
         func isHere(_ article: Article) -> Bool { article.edition == number || order.stories.contains(article.id) }
         foundHere = isSearched ? candidates.filter(isHere).prefix(Self.offered).map(row) : []
+        let outEditions = Set(
+            try Set(candidates.prefix(Self.limit).map(\.edition)).compactMap {
+                try holdings.editions.find(.number($0), onlyPublished: false)
+            }.filter(\.state.isOut).map(\.number))
         found = candidates.filter { !isHere($0) }.prefix(isSearched ? Self.foundLimit : 2 * Self.offered).map {
             article in
             var row = row(article)
             if article.edition > 0 { row.note += " · " + strings("editionNumber", String(article.edition)) }
-            if article.edition > 0, article.state.publication.isOut, !isOut {
-                row.leaving = strings("room_takeLeaves", String(article.edition))
+            if article.state.publication.isOut, outEditions.contains(article.edition) {
+                let key = isOut ? "room_takeLeavesNow" : "room_takeLeaves"
+                row.leaving = strings(key, String(article.edition))
             }
             return row
         }

@@ -69,12 +69,14 @@ struct EditionDeskRoutes: Sendable {
         return try await page(
             number(context), context.visit, request, words: query.line("q", limit: 200),
             former: FrontPage(name: query["former"]), isOff: !query["off"].isEmpty,
-            taken: Int(query["taken"]).map { .init(article: $0, from: Int(query["from"])) })
+            seen: FrontPage(name: query["seen"]),
+            taken: Int(query["taken"]).map { .init(article: $0, from: Int(query["from"])) }, left: Int(query["left"]))
     }
 
     private func page(
         _ number: Int, _ visit: NewsroomDesk.Visit, _ request: Request, words: String = "",
-        former: FrontPage? = nil, isOff: Bool = false, taken: EditionDeskPage.Taken? = nil, fault: String? = nil
+        former: FrontPage? = nil, isOff: Bool = false, seen: FrontPage? = nil, taken: EditionDeskPage.Taken? = nil,
+        left: Int? = nil, fault: String? = nil
     ) async throws -> Response {
         let languages = Array(desk.pages.templates.catalogues.all.keys)
         var part = try await desk.archive.read {
@@ -84,7 +86,9 @@ struct EditionDeskRoutes: Sendable {
         }
         part?.former = former?.name
         part?.isOff = isOff
+        part?.seen = seen?.name
         part?.taken = taken
+        part?.left = left
         guard let part else { throw Problem(.notFound, visit.strings["room_editionUnknown"]) }
         let status = PageStatus(title: part.name, path: NewsroomLinks.editions, fault: fault)
         var page = try await desk.page("edition", part, status, visit, request)
@@ -127,8 +131,10 @@ struct EditionDeskRoutes: Sendable {
     {
         var fields = words.isEmpty ? [] : ["q=" + words.escapedForQuery]
         switch undo {
-        case .front(let former):
-            fields += ["former=" + former.name.escapedForQuery] + (step.isRemoval ? ["off=1"] : [])
+        case .front(let former, let now):
+            fields += ["former=" + former.name.escapedForQuery, "seen=" + now.name.escapedForQuery]
+            fields += step.isRemoval ? ["off=1"] : []
+        case .left(let article): fields.append("left=\(article)")
         case .taken(let article, let former):
             fields += ["taken=\(article)"] + (former.map { ["from=\($0)"] } ?? [])
         default: fields.append("done=" + step.done)

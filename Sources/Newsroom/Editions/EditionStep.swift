@@ -13,18 +13,22 @@ enum EditionStep: Sendable {
     case rename(String, revision: Int)
     /// Puts an article into this edition.
     case take(article: Int)
-    /// Puts an article back into the edition from which it was taken; nil if it was in none.
+    /// Puts an article that was taken back into its former edition; nil if nobody had chosen that.
     case giveBack(article: Int, to: Int?)
+    /// Puts an article into the edition of its week.
+    case leave(article: Int)
     /// Puts an article into another section.
     case place(article: Int, section: String)
     case delete(revision: Int)
 
     /// What undoes a step.
     enum Undo: Sendable {
-        /// The front page as it was before.
-        case front(FrontPage)
-        /// An article that was taken, and its edition before that.
+        /// The front page as it was before, and as it is now.
+        case front(FrontPage, now: FrontPage)
+        /// An article that was taken, and its edition before that; nil if nobody had chosen it.
         case taken(article: Int, from: Int?)
+        /// An article that left.
+        case left(article: Int)
     }
 
     /// Nil if the form contains no known command.
@@ -46,6 +50,8 @@ enum EditionStep: Sendable {
             self = .take(article: article)
         } else if let article = Int(form["give"]) {
             self = .giveBack(article: article, to: Int(form["from"]))
+        } else if let article = Int(form["leave"]) {
+            self = .leave(article: article)
         } else if let article = Int(form["article"]), !form["section"].isEmpty {
             self = .place(article: article, section: form["section"])
         } else if form["do"] == "rename", let revision {
@@ -61,13 +67,13 @@ enum EditionStep: Sendable {
     func take(_ holdings: Holdings, _ number: Int, by editor: Editor) throws -> Undo? {
         switch self {
         case .arrange(let change):
-            var former: FrontPage?
+            var undo: Undo?
             _ = try holdings.editions.changeFrontPage(of: number, by: editor.maker) { front in
                 let old = front
                 front.make(change)
-                former = front == old ? nil : old
+                undo = front == old ? nil : .front(old, now: front)
             }
-            return former.map(Undo.front)
+            return undo
         case .restore(let former, let seen):
             var isAsSeen = true
             _ = try holdings.editions.changeFrontPage(of: number, by: editor.maker) { front in
@@ -84,9 +90,16 @@ enum EditionStep: Sendable {
             try holdings.publish("edition.update", "edition/\(number)", by: editor, articles: [])
         case .take(let id):
             let former = try Self.change(id, holdings, editor) { $0.edition = .number(number) }
-            return .taken(article: id, from: former.edition > 0 ? former.edition : nil)
+            // Nothing goes back into an edition that is archived.
+            let state = try holdings.editions.find(.number(former.edition), onlyPublished: false)?.state
+            return state == .archived
+                ? nil : .taken(article: id, from: former.draft.edition == nil ? nil : former.edition)
         case .giveBack(let id, let former):
+            guard try holdings.articles.find(id)?.edition == number else { throw ArchiveError.outdated(current: 0) }
             _ = try Self.change(id, holdings, editor) { $0.edition = former.map(EditionReference.number) }
+        case .leave(let id):
+            _ = try Self.change(id, holdings, editor) { $0.edition = nil }
+            return .left(article: id)
         case .place(let id, let section): _ = try Self.change(id, holdings, editor) { $0.section = section }
         case .delete(let revision):
             guard try holdings.editions.delete(number, revision: revision) else {
@@ -108,7 +121,12 @@ enum EditionStep: Sendable {
         return article
     }
 
-    var isUndo: Bool { if case .restore = self { true } else { false } }
+    var isUndo: Bool {
+        switch self {
+        case .restore, .giveBack: true
+        default: false
+        }
+    }
     /// Whether it takes a story off the front page.
     var isRemoval: Bool { if case .arrange(.remove) = self { true } else { false } }
 
@@ -130,7 +148,7 @@ enum EditionStep: Sendable {
             .arrange(.remove(let story)), .arrange(.move(let story, _)), .place(let story, _):
             "story-\(story)"
         case .arrange(.editorial(let story)): story.map { "story-\($0)" } ?? "front"
-        case .arrange(.restore), .restore, .take, .giveBack, .move, .rename, .delete: "main"
+        case .arrange(.restore), .restore, .take, .giveBack, .leave, .move, .rename, .delete: "main"
         }
     }
 }

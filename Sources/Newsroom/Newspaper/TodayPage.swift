@@ -11,7 +11,7 @@ struct TodayPage: Sendable {
         var rows: [ArticleRow]
     }
 
-    /// What the visitor has to know: articles that were taken back, mentions and comments not opened yet, and open tasks.
+    /// What the visitor has to know: what was done with articles, mentions and comments not opened yet, and open tasks.
     var told: [ArticleRow]
     var unsaved: [ArticleRow]
     var groups: [Group]
@@ -74,6 +74,6 @@ struct TodayPage: Sendable {
 
     /// The most articles in a group.
     private static let limit = 5
-    /// The most articles taken back, and the most comments, that are shown; opening one makes room for another.
+    /// The most notices of articles, and the most comments, that are shown; opening one makes room for another.
     private static let toldLimit = 20
 }

@@ -42,7 +42,7 @@ struct ArticleListRoutes: Sendable {
 }
 
 extension Strings {
-    /// The move that took an article back, and who made it.
+    /// The move of which the writers of an article are told, and who made it.
     func text(of notice: ArticleNotice) -> String {
         let maker = notice.maker ?? self["room_auditNobody"]
         return self("room_told_" + notice.move.rawValue, maker)
@@ -63,13 +63,13 @@ extension Strings {
 struct ArticleRow: Sendable {
     var url: String
     var headline: String
-    /// The move that took it back, and who made it.
+    /// The move of which its writers are told, and who made it.
     var noticeText: String?
     /// The reason given for that.
     var noticeWords: String?
     var note: String
 
-    /// Creates the row for an article whose writer must be told what took it back, when and why.
+    /// Creates the row for an article whose writer is told what was done with it, when and why.
     init(_ article: Article, told notice: ArticleNotice, _ strings: Strings) {
         self.init(article, strings)
         noticeText = strings.text(of: notice)

@@ -26,9 +26,12 @@ enum CommentText {
     /// The beginning of a line that quotes the article, as in Markdown.
     private static let quoteMark = "> "
 
-    /// The first words, on one line.
+    /// The first words, on one line; those of the article in quotation marks.
     static func beginning(_ text: String, limit: Int = 120) -> String {
-        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let parts = paragraphs(text).map { part in
+            part.passage.map { "“\($0)”" } ?? part.runs.map(\.text).joined()
+        }
+        let words = parts.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard words.count > limit else { return words }
         let cut = words.prefix(limit)
         let end = cut.lastIndex(of: " ") ?? cut.endIndex

@@ -61,7 +61,7 @@ package struct Assets: Sendable {
         "sizes.js": ["page/sizes.js"],
         "save.js": ["news/database.js", "news/installing.js", "save.js"],
         "account.js": ["news/account.js", "news/account-module.js"],
-        "reasons.js": ["news/reasons.js"],
+        "taken.js": ["news/taken.js"],
         "wishes.js": subscribing + ["wishes.js"],
         "following.js": subscribing + ["following.js"],
         "news.js": [

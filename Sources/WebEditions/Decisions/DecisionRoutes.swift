@@ -142,20 +142,23 @@ struct DecisionRoutes: Sendable {
     ) async throws -> [WhyPage.Way] {
         let charging = [("charging", "1")]
         let context = here.wanted.context
-        var alone = [("explain_charging", charging), ("explain_onWiFi", WhyPage.wifi)]
-        if context.saveData == true { alone.insert(("explain_unsaved", [("save_data", "0")]), at: 0) }
+        let isSaving = context.saveData == true
+        var alone = [
+            ("explain_charging", charging), (isSaving ? "why_asWiFiUnsaved" : "explain_onWiFi", WhyPage.wifi),
+        ]
+        if isSaving { alone.insert(("explain_unsaved", [("save_data", "0")]), at: 0) }
         if let images = context.images, images != .full {
             alone.insert(("why_picturesToo", [("images", "full")]), at: 0)
         }
         var (ways, most) = ([WhyPage.Way](), here.used)
-        for (name, others) in alone + [("explain_both", WhyPage.wifi + charging)] {
+        for (name, others) in alone + [(isSaving ? "explain_bothUnsaved" : "explain_both", WhyPage.wifi + charging)] {
             let address = FormFields.address("/ws/explain", fields, with: others)
             let asked = (isAnother ? request.withoutHints : request).asking(for: address)
             let wanted = try await desk.understand(asked, [], requestContext).wanted
             let rendered = try await desk.stories.current { try await desk.render(desk.key(of: wanted), $0) }
             let there = Explanation(wanted: wanted, channel: rendered.channel, written: rendered.written)
             // All of them together are told only if they bring more than the best alone.
-            let before = name == "explain_both" ? most : here.used
+            let before = name.hasPrefix("explain_both") ? most : here.used
             guard Double(there.used) > Double(before) * Self.leastGain else { continue }
             most = max(most, there.used)
             let strings = here.wanted.strings

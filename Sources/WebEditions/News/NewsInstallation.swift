@@ -40,10 +40,10 @@ extension NewsRoutes {
         let page = try shellBytes(strings, masthead)
         let manifest = try Manifest(masthead, strings, assets).json
         let files =
-            ["/news/shell", "/news/manifest.webmanifest"]
+            ["/news/shell", "/news/manifest.webmanifest", "/static/taken.js"]
             + [("news", "js"), ("icon", "svg")].compactMap { assets.addresses[$0.0]?[$0.1] }
         let script = assets.bytes("worker.js") ?? []
-        let version = Checksum.name(page + manifest + script)
+        let version = Checksum.name(page + manifest + script + (assets.bytes("taken.js") ?? []))
         let list = String(decoding: try JSONEncoder.plain.encode(files), as: UTF8.self)
         let head = "const VERSION = '\(version)';\nconst FILES = \(list);\n"
         var headers = Self.fileHeaders

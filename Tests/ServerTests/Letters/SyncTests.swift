@@ -133,7 +133,8 @@ struct SyncTests {
             let phone = try await Self.logIn(site)
             let account = "\"account\":\"\(try await phone.sync("{}").account)\""
             let own = try await phone.sync(
-                "{\(account),\"since\":0,\"follows\":{\"add\":[\"section/city\",\"author/marta-quintal\"]}}")
+                "{\(account),\"since\":0,\"follows\":{\"add\":[\"section/city\",\"author/marta-quintal\",\"section/city\"]}}"
+            )
             #expect(own.revision == 1 && Set(own.follows?.add ?? []) == ["section/city", "author/marta-quintal"])
             #expect(try await site.get("/me/news", phone.session).text.contains("Tide 2"))
             let tablet = try await Self.logIn(site)

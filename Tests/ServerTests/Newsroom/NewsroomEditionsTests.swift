@@ -130,8 +130,20 @@ extension NewsroomSiteTests {
             #expect(after.contains("name=\"from\" value=\"\(before)\""))
             #expect(
                 try await desk.send(.get, "articles/\(written.id)").json(WrittenArticle.self).edition == "\(number)")
-            #expect(try await browser.post(path, ["give": "\(written.id)", "from": before]).status == 303)
+            let back = ["give": "\(written.id)", "from": before]
+            #expect(try await browser.post(path, back).status == 303)
             #expect(try await desk.send(.get, "articles/\(written.id)").json(WrittenArticle.self).edition == before)
+            #expect(try await browser.post(path, back).status == 422, "somebody has moved it on")
+            // A draft for which nobody chose an edition goes back to having none.
+            let draft = try await desk.write(#"{"headline":"Rowing draft","section":"city"}"#).id
+            _ = try await browser.post(path, ["take": "\(draft)"])
+            let given = try await browser.get(path + "?taken=\(draft)").text
+            #expect(given.contains("name=\"from\" value=\"\""))
+            let left = try await browser.post(path, ["leave": "\(draft)"])
+            let page = try await browser.get(try #require(left["location"])).text
+            #expect(
+                page.contains("Taken out, into the edition of its week. <button name=\"take\" value=\"\(draft)\">Undo"))
+            #expect(try await desk.send(.get, "articles/\(draft)").json(WrittenArticle.self).edition != "\(number)")
         }
 
         @Test("Undo takes back only one's own step") func undoOfOnesOwn() async throws {
@@ -152,6 +164,7 @@ extension NewsroomSiteTests {
             let added = try await browser.post(path, ["add": "\(ids[0])"])
             let page = try await browser.get(try #require(added["location"])).text
             let seen = try #require(page.firstMatch(of: /name="seen" value="([^"]*)"/)).output.1
+            #expect(seen == "\(ids[0])/")
             _ = try await eva.post(path, ["add": "\(ids[1])"])
             let late = try await browser.post(path, ["former": "/", "seen": String(seen)])
             #expect(late.status == 422)

@@ -131,6 +131,8 @@ extension NewsroomSiteTests {
             try await story.move("approve", story.atDesk)
             let approved = try #require(try await story.told(story.browser))
             #expect(approved.contains("Approved by \(story.editor.name)"))
+            try await story.move("save", story.atDesk, ["standfirst": "Good news stays until it is read."])
+            #expect(try await story.told(story.browser) != nil)
             try await story.move("publish", story.atDesk)
             #expect(try await story.told(story.browser)?.contains("Published by \(story.editor.name)") == true)
             let page = try await story.browser.get(story.path).text
