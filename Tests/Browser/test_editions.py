@@ -89,7 +89,7 @@ def test_an_edition_is_put_in_order_by_touch_and_published(site, phone, edition)
     assert tab.goto(f"{site.url}/editions/{edition}").status == 404
     tab.goto(f"{site.url}/admin/editions/{edition}")
     tab.locator("summary", has_text="Publish the edition").tap()
-    assert "at once, in place of the one that they see now" in tab.locator(".confirm").inner_text()
+    assert "at once, in place of the one that they see now" in tab.locator(".confirm[open]").inner_text()
     press(tab, "Publish now")
     tab.wait_for_selector("[role=status]:has-text('Edition published.')")
     tab.get_by_role("link", name="See it as readers do").tap()
