@@ -5,10 +5,10 @@ import Synchronization
 /// its threads, whatever their priority: a thread that has begun its turn keeps it for some milliseconds.
 final class PushPace: Sendable {
     /// The messages a second for each processor, which take about two thirds of its time (`benchmarks/push`).
-    private static let perProcessor = 1050.0
+    private static let perProcessor = 1030.0
     /// The messages that begin together. Each turn costs a timer, whose thread comes before those of readers' requests, so messages have none
     /// of their own; and a reader notices no wait for so few.
-    static let step = 4
+    static let step = 2
 
     private let interval: Duration
     private let next = Mutex(ContinuousClock.now)
