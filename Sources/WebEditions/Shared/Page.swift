@@ -92,7 +92,7 @@ package struct PageFrame: Sendable {
     /// The ways into the newspaper.
     var tabs: [Link]
     var sections: [Link]
-    /// The other web editions.
+    /// The web editions; on the page of a story, that story in those that have pages of stories.
     var faces: [Link]
     /// The other languages that pages come in.
     var tongues: [Tongue]
@@ -134,7 +134,7 @@ package struct PageFrame: Sendable {
         _ masthead: Masthead?, _ strings: Strings, _ templates: Templates, title: String?, canonical: String?,
         plan: DeliveryPlan?, edition: WebEdition, section: String?, feed subject: FeedSubject = .newspaper,
         coding: ContentCoding, isPiece: Bool, isStory: Bool = false, isRich: Bool = false, hasTimes: Bool = false,
-        hasStyle: Bool, hasPush: Bool = false, sheet: String? = nil, why: String? = nil
+        hasStyle: Bool, hasPush: Bool = false, sheet: String? = nil, why: String? = nil, story: String? = nil
     ) {
         self.isStory = isStory
         hasStrip = !isStory || plan.map { $0.columns > 1 } == true
@@ -187,8 +187,11 @@ package struct PageFrame: Sendable {
         sections = Self.strip(of: masthead?.sections ?? [], edition, current: section)
         tongues = templates.catalogues.others(besides: strings.language)
         ownLinks = Self.links(masthead?.presentation.footer ?? [], edition)
-        faces = WebEdition.allCases.map {
-            Link(name: strings["face_" + $0.rawValue], url: $0.home, isCurrent: $0 == edition)
+        faces = WebEdition.allCases.map { other in
+            // A story is read on in the editions that have pages of stories.
+            let hasStories = [.mobile, .edition, .lite].contains(other)
+            let url = story.flatMap { hasStories ? other.root + $0 : nil } ?? other.home
+            return Link(name: strings["face_" + other.rawValue], url: url, isCurrent: other == edition)
         }
     }
 

@@ -146,7 +146,7 @@ package struct PageDesk: Sendable {
             edition: edition, section: section, feed: feed, coding: coding, isPiece: isPiece, isStory: isStory,
             isRich: isRich,
             hasTimes: hasTimes, hasStyle: hasStyle(edition, plan, coding), hasPush: hasPush,
-            sheet: sheet, why: why)
+            sheet: sheet, why: why, story: isStory ? path : nil)
     }
 
     /// Whether there is room for the style, which may take half of the budget at most. Without it a page

@@ -170,7 +170,9 @@ extension PageDesk {
         let frame = PageFrame(
             revisions.lastKnown, wanted.strings, templates, title: wanted.strings["why"], canonical: nil,
             plan: wanted.plan(of: edition), edition: edition, section: nil, coding: wanted.coding,
-            isPiece: wanted.isPiece, hasStyle: edition != .lite && wanted.coding != .identity)
+            isPiece: wanted.isPiece, hasStyle: edition != .lite && wanted.coding != .identity,
+            story: versions.isArticle
+                ? request.uri.path.firstMatch(of: /\/articles\/[^\/]+$/).map { String($0.0) } : nil)
         return try templates.page(
             edition.prefix + "why", Page(frame: frame, part: WhyPage(versions, back: request.addressAskedAbout)),
             revision: nil, request)

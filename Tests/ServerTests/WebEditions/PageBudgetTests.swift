@@ -120,6 +120,14 @@ extension DemoSiteTests {
             }
         }
 
+        @Test("Other versions of a story are that story", arguments: ["", "/edition", "/lite"], ["", "?why=1"])
+        func versionsOfAStory(_ root: String, _ query: String) async throws {
+            let path = "/articles/night-ferry-returns-to-the-old-quay-after-eleven-years"
+            let page = try await SharedSite.site.get(root + path + query, ["Accept": "text/html"]).text
+            for other in ["", "/edition", "/lite"] { #expect(page.contains("href=\"\(other)\(path)\""), "\(other)") }
+            #expect(page.contains("href=\"/news/\""))
+        }
+
         @Test("The way to pictures leads to some, and a page whose budget has no room for any says so")
         func theWayToPictures() async throws {
             let headers = ["Accept": "text/html"]
