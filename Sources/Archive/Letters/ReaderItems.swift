@@ -4,9 +4,9 @@ package import PostgreSQL
 
 /// Changes to what a reader keeps: to stories, by their numbers, or to topics.
 package struct ReaderChange<Item: Sendable & Equatable>: Sendable, Equatable {
-    /// What is kept now, the latest change first.
+    /// The items that are kept now, the latest change first.
     package var added: [Item]
-    /// What is kept no longer.
+    /// The items that are kept no longer.
     package var dropped: [Item]
 
     package init(added: [Item] = [], dropped: [Item] = []) { (self.added, self.dropped) = (added, dropped) }
@@ -15,7 +15,7 @@ package struct ReaderChange<Item: Sendable & Equatable>: Sendable, Equatable {
 /// The acts of a reader in one browser, or in the others.
 package struct ReaderUpdate: Sendable, Equatable {
     package var stories: [ReaderItems.Kind: ReaderChange<Int>]
-    /// What the reader follows.
+    /// Changes to the topics that the reader follows.
     package var topics = ReaderChange<ReaderTopic>()
     /// How far stories were read, in thousandths of their height.
     package var places: [Int: Int]
@@ -131,7 +131,7 @@ extension ReaderItems {
         let place: Int?
     }
 
-    /// What became of the acts of a browser.
+    /// The result of recording the acts of a browser.
     package enum Outcome: Sendable {
         /// They make this revision.
         case recorded(Int)

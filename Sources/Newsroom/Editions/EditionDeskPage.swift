@@ -272,12 +272,12 @@ struct EditionDeskPage: Sendable {
         let candidates = try Self.candidates(words, holdings).filter { $0.state.publication != .killed }
         func isHere(_ article: Article) -> Bool { article.edition == number || order.stories.contains(article.id) }
         foundHere = isSearched ? candidates.filter(isHere).prefix(Self.offered).map(row) : []
+        let elsewhere = candidates.filter { !isHere($0) }.prefix(isSearched ? Self.foundLimit : 2 * Self.offered)
         let outEditions = Set(
-            try Set(candidates.prefix(Self.limit).map(\.edition)).compactMap {
+            try Set(elsewhere.map(\.edition)).compactMap {
                 try holdings.editions.find(.number($0), onlyPublished: false)
             }.filter(\.state.isOut).map(\.number))
-        found = candidates.filter { !isHere($0) }.prefix(isSearched ? Self.foundLimit : 2 * Self.offered).map {
-            article in
+        found = elsewhere.map { article in
             var row = row(article)
             if article.edition > 0 { row.note += " · " + strings("editionNumber", String(article.edition)) }
             if article.state.publication.isOut, outEditions.contains(article.edition) {

@@ -21,7 +21,7 @@ enum EditionStep: Sendable {
     case place(article: Int, section: String)
     case delete(revision: Int)
 
-    /// What undoes a step.
+    /// The way to undo a step.
     enum Undo: Sendable {
         /// The front page as it was before, and as it is now.
         case front(FrontPage, now: FrontPage)

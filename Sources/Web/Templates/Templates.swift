@@ -15,7 +15,7 @@ package struct Templates: Sendable {
     package let storyStyle: AccentedSheet
     /// The same on large screens, where it has the strip of sections.
     package let wideStoryStyle: AccentedSheet
-    /// What a story's page has besides if its text has rows of pictures, tables or code.
+    /// The style that a story's page has besides if its text has rows of pictures, tables or code.
     package let richStyle: String
     /// The same for the lite edition.
     package let liteStyle: AccentedSheet.Sheet
