@@ -566,6 +566,34 @@ def test_topics_are_followed_without_an_account(device, site):
     expect(tab.locator("[data-slug=mine]")).to_be_hidden()
 
 
+def test_words_are_followed_without_an_account(device, site):
+    tab = visited(device, site)
+    tab.click("#look")
+    row = tab.locator(".bar .mine")
+    for more in ["ferry quay", "ferry OR quay", "ferry -quay", '"the ferry"', "ç" * 51, "?!"]:
+        tab.locator("#find").fill(more)
+        expect(row).to_be_hidden()
+    tab.locator("#find").fill(" Old  quay ")
+    follow = row.get_by_role("button", name="Old quay")
+    follow.click()
+    expect(follow).to_have_text("✓ Old quay")
+    expect(follow).to_be_focused()
+    tab.locator("#find").fill("stew")
+    expect(row.get_by_role("button")).to_have_text("+ stew")
+    tab.click("#look")
+    device.context.set_offline(True)
+    tab.reload()
+    tab.locator("[data-slug=mine]").click()
+    until(tab, f"document.querySelectorAll('#list article:not([hidden])').length < {STORIES}")
+    assert FERRY in headlines(tab)[0]
+    tab.goto(site.url + PAGE + "#settings")
+    button = tab.locator("#follows").get_by_role("button", name="Old quay")
+    button.click()
+    expect(button).to_have_text("+ Old quay")
+    tab.locator("header .back").click()
+    expect(tab.locator("[data-slug=mine]")).to_be_hidden()
+
+
 def test_the_next_story_stays_in_the_section(device, site):
     tab = visited(device, site)
     tab.click("[data-slug=culture]")

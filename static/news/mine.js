@@ -1,7 +1,8 @@
 // My news: the topics that a reader follows. They are kept on this device, and for somebody who has logged in on all of theirs.
 
-/** The most topics, as ReaderTopic has it. */
-const MOST_TOPICS = 50;
+/** The most topics, and the most bytes of a keyword, as ReaderTopic has them. */
+const [MOST_TOPICS, MOST_BYTES] = [50, 100];
+const KEYWORD = 'keyword/';
 const mineLink = Object.assign(element('a', list.dataset.mine), { href: '/news/#section-mine', lang: language, hidden: true });
 mineLink.dataset.slug = 'mine';
 document.querySelector('.strip-nav [data-slug=""]').after(mineLink);
@@ -24,13 +25,14 @@ function topicsOf(story) {
 /** Whether a story is of a topic that the reader follows. Where a story plays is not known here. */
 function isMine(story) {
   const topics = topicsOf(story);
-  const typed = shelf.follows.filter(topic => topic.startsWith('keyword/'));
+  const typed = shelf.follows.filter(topic => topic.startsWith(KEYWORD));
   return shelf.follows.some(topic => topics.has(topic))
-    || typed.length > 0 && matches(wordsOf(story), typed.map(topic => [{ words: plainWords(topic.slice('keyword/'.length)) }]));
+    || typed.length > 0 && matches(wordsOf(story), typed.map(topic => [{ words: plainWords(topic.slice(KEYWORD.length)) }]));
 }
 
 /** The name of a topic, as the stories on this device have it. */
 function nameOf(topic) {
+  if (topic.startsWith(KEYWORD)) return topic.slice(KEYWORD.length);
   return Array.from(stories.values(), story => topicsOf(story).get(topic)).find(Boolean) ?? topic.split('/').at(-1).replaceAll('-', ' ');
 }
 
@@ -57,6 +59,21 @@ function topicsRow(story) {
   const row = Object.assign(element('p', '', 'tags mine'), { lang: language });
   row.append(element('b', mineLink.textContent), ...Array.from(topicsOf(story), pair => topicButton(...pair)));
   return row;
+}
+
+const wordsRow = Object.assign(element('p', '', 'mine'), { lang: language, hidden: true });
+document.querySelector('.bar').append(wordsRow);
+
+/** Offers to follow the words that are looked for: one word, or those that stand together in a story, as long as the server takes them. */
+function offerWords(typed) {
+  const words = plainWords(typed);
+  const isTogether = () => Array.from(stories.values(), wordsOf).some(text => matchesTerm(text, { words }));
+  wordsRow.hidden = !words || /["-]/.test(typed) || new Blob([typed]).size > MOST_BYTES || words.includes(' ') && !isTogether();
+  if (wordsRow.hidden) return;
+  const name = typed.split(/\s+/).join(' ');
+  // Whoever is at the button stays there.
+  if (wordsRow.lastChild?.dataset.name !== name) wordsRow.replaceChildren(mineLink.textContent, ' ', topicButton(KEYWORD + name, name));
+  showFollows();
 }
 
 /** What is followed, among the settings. */

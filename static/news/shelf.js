@@ -158,11 +158,12 @@ function showChoice() {
   seek();
   putInOrder();
   showSection(shownSection());
-  const search = document.getElementById('find-all');
-  search.hidden = !find.value.trim();
-  search.querySelector('a').href = '/search?q=' + encodeURIComponent(find.value.trim());
-  const none = document.getElementById('none');
   const typed = find.value.trim();
+  offerWords(typed);
+  const search = document.getElementById('find-all');
+  search.hidden = !typed;
+  search.querySelector('a').href = '/search?q=' + encodeURIComponent(typed);
+  const none = document.getElementById('none');
   none.hidden = !meant && (shown().length > 0 || stories.size === 0);
   const isElsewhere = !navigator.onLine && keptSelection !== selectionKey(settings);
   none.textContent = isElsewhere ? part('needs-connection').textContent : meant ? none.dataset.meant.replace('{typed}', () => typed).replace('{meant}', meant)

@@ -14,6 +14,11 @@ package struct Moment: Sendable {
         text = "\(Self.day(local, strings)), \(local.dropFirst(11).prefix(5))"
     }
 
+    /// For a script to fill in. A duration of nothing, since HTML has no empty time.
+    package static let blank = Moment(text: "", datetime: "PT0S")
+
+    private init(text: String, datetime: String) { (self.text, self.datetime) = (text, datetime) }
+
     /// A calendar day; the date is its beginning in UTC.
     package static func day(_ date: Date, _ strings: Strings) -> String { day(RFC822.iso8601(date), strings) }
 

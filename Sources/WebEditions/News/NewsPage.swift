@@ -93,8 +93,7 @@ struct NewsPage: Sendable {
         self.hasWeather = hasWeather
         edition = masthead.latestEdition.map { ListPage.EditionLink($0, strings, root: "") }
         editionNumber = masthead.latestEdition?.number ?? 0
-        let moment = Moment(masthead.updatedAt, strings)
-        template = Item(published: moment, updated: moment, language: masthead.language, isTemplate: true)
+        template = Item(published: .blank, updated: .blank, language: masthead.language, isTemplate: true)
         allSections = masthead.sections.map { Choice(slug: $0.slug, name: $0.name, isBehind: !$0.isInHeader) }
         allCategories = masthead.categories.prefix(Self.categoryLimit).map { Choice(slug: $0.slug, name: $0.name) }
         hasSections = allSections.count > 1
