@@ -28,6 +28,7 @@ package struct ArticleQuery: Sendable {
         filter.section = try Self.section(form["section"], sections)
         filter.origin = try Self.origin(form["source"])
         filter.language = try Self.language(form["language"])
+        filter.edition = try Self.edition(form["edition"])
         filter.from = try Self.day("from", form, zone)?.start
         filter.until = try Self.day("to", form, zone)?.end
         guard !form["after"].isEmpty else { return }
@@ -56,6 +57,14 @@ package struct ArticleQuery: Sendable {
             }
             return .source(id)
         }
+    }
+
+    private static func edition(_ text: String) throws -> Int? {
+        if text.isEmpty { return nil }
+        guard let number = Int(text), number > 0 else {
+            throw Problem(.badRequest, "edition must be the number of an edition.")
+        }
+        return number
     }
 
     private static func language(_ text: String) throws -> String? {

@@ -18,11 +18,13 @@ struct ArticleList: Sendable {
     var sections: [Section]
     var sources: [ArticleSource]
     var languages: [String]
+    /// The last ones, and the one that the list is narrowed to.
+    var editions: [Edition]
     /// Whether the form asks for something that there is not.
     var isUnclear = false
 
-    /// The most sources and languages to choose from.
-    private static let (sourceLimit, languageLimit) = (500, 100)
+    /// The most sources, languages and editions to choose from.
+    private static let (sourceLimit, languageLimit, editionLimit) = (500, 100, 30)
 
     init(_ form: NewsroomForm, _ address: ArticleListAddress, _ holdings: Holdings, _ editor: Editor, in zone: TimeZone)
         throws
@@ -31,6 +33,12 @@ struct ArticleList: Sendable {
         sources = try holdings.articles.sourceChoices(
             limit: Self.sourceLimit, with: Int(address["source"]).flatMap { $0 > 0 ? $0 : nil })
         languages = try holdings.articles.languages(limit: Self.languageLimit)
+        editions = try holdings.editions.list(limit: Self.editionLimit, onlyPublished: false)
+        if let number = Int(address["edition"]), !editions.contains(where: { $0.number == number }) {
+            editions += try holdings.editions.list(limit: 1, before: number + 1, onlyPublished: false).filter {
+                $0.number == number
+            }
+        }
         let state = ArticleListState(rawValue: address["state"])
         guard state != nil || address["state"].isEmpty,
             let query = try? ArticleQuery(form, sections, in: zone, usual: .changed)

@@ -7,7 +7,9 @@ import Web
 /// The address of the list of articles with its filters, so that it can be bookmarked and gone back to.
 struct ArticleListAddress: Sendable {
     /// What the list is narrowed and ordered by; all but the last narrow it.
-    static let names = ["q", "byline", "section", "source", "state", "mine", "language", "from", "to", "order"]
+    static let names = [
+        "q", "byline", "section", "source", "state", "mine", "language", "edition", "from", "to", "order",
+    ]
 
     private(set) var fields: [String: String]
 

@@ -3,6 +3,7 @@ import Editorial
 import Foundation
 import News
 import Web
+import WebEditions
 
 /// The table of all articles, with what narrows it and what can be done with the rows that are ticked.
 struct ArticleListPage: Sendable {
@@ -40,6 +41,7 @@ struct ArticleListPage: Sendable {
     var sections: [Choice]
     var sources: [Choice]
     var languages: [Choice]
+    var editions: [Choice]
     var orders: [Choice]
     /// The headings by name.
     var headings: [String: Heading]
@@ -65,7 +67,7 @@ struct ArticleListPage: Sendable {
         isOpen =
             !isFolded
             && !Set(address.fields.keys).isDisjoint(with: [
-                "byline", "section", "source", "language", "from", "to", "mine",
+                "byline", "section", "source", "language", "edition", "from", "to", "mine",
             ])
         all = ArticleListAddress(NewsroomForm([])).url(["order": address.fields["order"]])
         fields = Dictionary(uniqueKeysWithValues: ArticleListAddress.names.map { ($0, address[$0]) })
@@ -85,6 +87,7 @@ struct ArticleListPage: Sendable {
             [("own", strings["room_own"]), ("elsewhere", strings["room_elsewhere"])]
                 + list.sources.map { ("\($0.id)", $0.title) })
         languages = choices("language", "room_anyLanguage", list.languages.map { ($0, strings.name(ofLanguage: $0)) })
+        editions = choices("edition", "room_anyEdition", list.editions.map { ("\($0.number)", strings.name(of: $0)) })
         let order = list.order
         orders = [ArticleOrder.changed, .published, .headline].map {
             Choice(
@@ -118,7 +121,8 @@ struct ArticleListPage: Sendable {
             ("q", "room_words", address["q"]), ("byline", "room_writer", address["byline"]),
             ("section", "room_field_section", chosen(sections)), ("source", "room_source", chosen(sources)),
             ("state", "room_state", chosen(states)), ("mine", "room_onlyMine", isMine ? "" : nil),
-            ("language", "room_field_language", chosen(languages)), ("from", "room_auditFrom", day(address["from"])),
+            ("language", "room_field_language", chosen(languages)), ("edition", "room_field_edition", chosen(editions)),
+            ("from", "room_auditFrom", day(address["from"])),
             ("to", "room_auditTo", day(address["to"])),
         ]
         return words.compactMap { name, label, value in

@@ -74,6 +74,13 @@ extension Edition {
     fileprivate func isAhead(in zone: TimeZone) -> Bool {
         date.ISO8601Format().prefix(10) > LocalMoment.text(Date(), in: zone).prefix(10)
     }
+
+    /// The time to suggest for its publication, as fields have it: six in the morning of its day, before people read the news on their way to
+    /// work, or the next full hour if that has passed.
+    fileprivate func usualTime(in zone: TimeZone) -> String {
+        let next = LocalMoment.text(Date(timeIntervalSinceNow: 3600), in: zone).prefix(13) + ":00"
+        return max("\(date.ISO8601Format().prefix(10))T06:00", String(next))
+    }
 }
 
 /// The page of one edition.
@@ -227,7 +234,9 @@ struct EditionDeskPage: Sendable {
             )
         }
         hasMoves = !moves.isEmpty
-        at = edition.publishAt.map { LocalMoment.text($0, in: strings.timeZone) } ?? ""
+        at =
+            edition.publishAt.map { LocalMoment.text($0, in: strings.timeZone) }
+            ?? edition.usualTime(in: strings.timeZone)
         zone = strings.zoneName
         (isOpen, isArchived) = (edition.state == .open, edition.state == .archived)
         early =

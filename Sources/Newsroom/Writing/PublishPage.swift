@@ -71,6 +71,7 @@ struct PublishPage: Sendable {
         checks += doubts.tasks.compactMap { task in
             strings.task(of: task).map { $0 + ": " + CommentText.beginning(task.text) }
         }
+        checks += doubts.drafter.map { [strings("room_publishDraft", $0)] } ?? []
         checks += doubts.writers.map { strings("room_publishWriter", $0) }
         isWhole = gaps.isEmpty
         let until = draft.embargoUntil.flatMap { $0 > Date() ? $0 : nil }
@@ -118,6 +119,8 @@ struct PublishDoubts: Sendable {
     var tasks: [Comment]
     /// Others who have text that is not saved.
     var writers: [String]
+    /// Somebody else who began the article and has not submitted it, or has taken it back.
+    var drafter: String?
 }
 
 /// An article as somebody has written it, saved or not, merged with what others saved meanwhile.

@@ -45,7 +45,8 @@ struct PublishRoutes: Sendable {
         }
         let doubts = PublishDoubts(
             links: desk.linkChecker.known(BodyLinks.addresses(in: written.draft.bodyHTML)),
-            tasks: comments.filter { $0.assignee != nil && $0.doneAt == nil }, writers: writers)
+            tasks: comments.filter { $0.assignee != nil && $0.doneAt == nil }, writers: writers,
+            drafter: article.state.workflow == .draft && !article.isOwn(of: visit.editor) ? article.author?.name : nil)
         let message = desk.push == nil ? nil : try await telling(article, written, typed, visit.strings)
         var part = PublishPage(
             article, written, doubts, front, telling: message, typed: typed, atFault: atFault, visit.strings)

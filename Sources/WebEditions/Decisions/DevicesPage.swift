@@ -36,6 +36,8 @@ struct DevicesPage: Sendable {
         /// The address of its page, and the same to be shown in a frame.
         var page: String
         var frame: String
+        /// The address of the page about it: what it cost, why, and how to get more.
+        var why: String
         /// The address of the decision for an app; nil for a device that nobody expects to have one.
         var explained: String?
         var width: Int
@@ -159,6 +161,7 @@ extension DevicesPage.Sight {
         }
         page = one.path + "?" + query
         frame = page + "&\(PageDesk.framed.0)=\(PageDesk.framed.1)"
+        why = page + "&why=1"
         explained = device.runsApps ? "/ws/explain?" + query : nil
         (width, height) = device.screen
         isApp = one.isApp

@@ -70,7 +70,8 @@ extension NewsroomSiteTests {
                 ("", "ABCDE"), ("byline=ana", "AE"), ("byline=ana+re", "A"), ("byline=reis_s%C3%A1", "A"),
                 ("byline=a_l", ""), ("byline=100%25", "B"), ("byline=0%250", ""), ("byline=%5C", ""),
                 ("section=culture", "BE"), ("source=own", "ABDE"), ("source=elsewhere", "C"), ("source=999999", ""),
-                ("language=pt-PT", "A"), ("language=de", "E"), ("from=2020-03-01", "ABCD"), ("to=2020-02-29", "E"),
+                ("language=pt-PT", "A"), ("language=de", "E"), ("edition=999999", ""), ("from=2020-03-01", "ABCD"),
+                ("to=2020-02-29", "E"),
                 ("from=2020-02-29&to=2020-02-29", "E"), ("order=published&to=2019-05-04", "A"),
                 ("section=culture&byline=ana&language=de", "E"), ("section=culture&source=elsewhere", ""),
             ])
@@ -84,6 +85,20 @@ extension NewsroomSiteTests {
             struct List: Decodable { var articles: [WrittenArticle] }
             let found: List = try api.json()
             #expect(found.articles.map { String($0.headline.prefix(1)) }.sorted().joined() == expected)
+        }
+
+        @Test("The editions to choose from narrow the table") func editions() async throws {
+            var shelf = try await Shelf()
+            try await shelf.put("Alpha")
+            let site = try SharedSite.site
+            let alpha = shelf.ids["Alpha"] ?? 0
+            let edition = try await site.number("select edition from articles where id = \(alpha)")
+            let list = "/admin/articles?q=\(shelf.word)&edition="
+            let page = try await shelf.browser.get(list + "\(edition)").text
+            #expect(shelf.names(page) == ["Alpha"])
+            #expect(page.contains("<option value=\"\(edition)\" selected>") && page.contains("> Edition: "))
+            #expect(try await shelf.names(shelf.browser.get(list + "\(edition + 1)").text).isEmpty)
+            #expect(try await shelf.browser.get(list + "none").status == 400)
         }
 
         @Test(

@@ -155,6 +155,25 @@ extension NewsroomSiteTests {
             #expect(try await story.atWriter.post(story.path, anyway)["location"] == story.path + "?done=submit")
         }
 
+        @Test("Whoever publishes learns that the writer has not submitted the story, or has taken it back")
+        func publishedUnsubmitted() async throws {
+            let story = try await Story()
+            let words = "\(story.writer.name) is still writing this story"
+            func panel(_ who: RoomBrowser) async throws -> String {
+                try await who.get(story.path + "/publish").text
+            }
+            #expect(try await panel(story.atEditor).contains(words))
+            let submitted = try await story.atWriter.fields(story.path, ["do": "submit"])
+            #expect(try await story.atWriter.post(story.path, submitted).status == 303)
+            #expect(try await !panel(story.atEditor).contains(words))
+            let base = try await story.atEditor.fields(story.path, [:])["revision"] ?? ""
+            let back = try await story.atWriter.fields(story.path, ["do": "recall"])
+            #expect(try await story.atWriter.post(story.path, back).status == 303)
+            #expect(try await panel(story.atEditor).contains(words))
+            let told = try await story.atEditor.post(story.path + "/presence", ["base": base]).text
+            #expect(told.contains("Taken back by \(story.writer.name)"), "\(told)")
+        }
+
         @Test("Whoever approves sees first what others saved since the page was opened") func approvedUnseen()
             async throws
         {
