@@ -371,6 +371,7 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             // Pictures that are drawn take seconds without.
             path: "Tests/TestSupport", swiftSettings: settings + [.unsafeFlags(["-O"])]),

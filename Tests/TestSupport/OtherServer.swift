@@ -1,6 +1,7 @@
 public import Hummingbird
 import Logging
 import NIOCore
+import ServiceLifecycle
 
 /// Runs another server, on an address of this machine, while the closure runs.
 public func withServer<T: Sendable>(
@@ -15,21 +16,25 @@ public func withServer<T: Sendable>(
     let application = Application(
         responder: router.buildResponder(), configuration: .init(address: .hostname(host, port: 0)),
         onServerRunning: { told.yield($0.localAddress?.port ?? 0) }, logger: log)
-    return try await withThrowingTaskGroup(of: T?.self) { group in
-        group.addTask {
-            try? await application.runService(gracefulShutdownSignals: [])
-            return nil
-        }
-        group.addTask {
-            for await port in ports {
-                return try await body("http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
-            }
-            throw CancellationError()
-        }
-        defer { group.cancelAll() }
-        while let value = try await group.next() {
-            if let value { return value }
-        }
-        throw CancellationError()
+    // A connection that comes just as its server is cancelled would trap (apple/swift-nio#3481): first it stops listening.
+    var configuration = ServiceGroupConfiguration(services: [application], logger: log)
+    configuration.maximumGracefulShutdownDuration = .seconds(1)
+    let group = ServiceGroup(configuration: configuration)
+    let running = Task {
+        defer { told.finish() }
+        try? await group.run()
+    }
+    func stop() async {
+        await group.triggerGracefulShutdown()
+        await running.value
+    }
+    do {
+        guard let port = await ports.first(where: { _ in true }) else { throw CancellationError() }
+        let value = try await body("http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
+        await stop()
+        return value
+    } catch {
+        await stop()
+        throw error
     }
 }

@@ -246,8 +246,12 @@ package struct Server: Sendable {
             + (accessLog.map { [$0 as any Service] } ?? [])
     }
 
-    /// Serves until a signal stops it; requests in flight are finished.
-    package func run(onListening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
+    /// Serves until a signal or `group.triggerGracefulShutdown()` stops it; requests in flight are finished.
+    /// - Parameter onStart: gets the group before it runs.
+    package func run(
+        onListening: @escaping @Sendable (Int) async -> Void = { _ in },
+        onStart: @Sendable (_ group: ServiceGroup) -> Void = { _ in }
+    ) async throws {
         let port = ServedPort(backend.options)
         defer {
             port.forget()
@@ -263,8 +267,10 @@ package struct Server: Sendable {
             ], gracefulShutdownSignals: [.sigterm, .sigint],
             logger: log)
         configuration.maximumGracefulShutdownDuration = .seconds(30)
+        let group = ServiceGroup(configuration: configuration)
+        onStart(group)
         do {
-            try await ServiceGroup(configuration: configuration).run()
+            try await group.run()
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw OptionError(faults: [
                 "The port \(backend.options.listening.port) is taken. Choose another: --port NUMBER"

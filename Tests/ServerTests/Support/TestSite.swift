@@ -29,6 +29,7 @@ final class TestSite: Sendable {
     let server: Server
     let port: Int
     private let running: Task<Void, any Error>
+    private let group: ServiceGroup
     private let ownsFolder: Bool
 
     /// - Parameters:
@@ -64,20 +65,23 @@ final class TestSite: Sendable {
             patience: .seconds(600), log: Self.log)
         self.server = server
         let (ports, told) = AsyncStream<Int>.makeStream()
+        let (groups, started) = AsyncStream<ServiceGroup>.makeStream()
         running = Task {
-            defer { told.finish() }
+            defer { (told.finish(), started.finish()) }
             if watchesCluster {
-                try await server.run { told.yield($0) }
+                try await server.run(onListening: { told.yield($0) }, onStart: { started.yield($0) })
             } else {
-                let application = server.application { told.yield($0) }
-                try await ServiceGroup(services: [application], logger: Self.log).run()
+                let group = ServiceGroup(services: [server.application { told.yield($0) }], logger: Self.log)
+                started.yield(group)
+                try await group.run()
             }
         }
-        guard let port = await ports.first(where: { _ in true }) else {
+        guard let group = await groups.first(where: { _ in true }), let port = await ports.first(where: { _ in true })
+        else {
             try await running.value
             throw CancellationError()
         }
-        self.port = port
+        (self.group, self.port) = (group, port)
     }
 
     /// The templates, read once for all servers: a debug build takes seconds to read and compress them.
@@ -132,7 +136,8 @@ final class TestSite: Sendable {
 
     /// Stops the server, and the cluster if nobody else uses it; removes the folder if it made one.
     func close() async {
-        running.cancel()
+        // A connection that comes just as its server is cancelled would trap (apple/swift-nio#3481): first it stops listening.
+        await group.triggerGracefulShutdown()
         _ = await running.result
         server.close()
         await backend.close()
