@@ -62,6 +62,14 @@ package struct Explanation {
         package var picture: String
         package var pictureBytes: Int
         package var more: [More]
+
+        /// The next part that it would get: the next step of a picture may have better quality at a smaller width, which nobody would call more.
+        package var nextMore: More? {
+            more.first { more in
+                let own = RenditionName(more.part == "thumbnail" ? thumbnail : picture)?.spec.width ?? 0
+                return more.rendition.flatMap(RenditionName.init)?.spec.width ?? own >= own
+            }
+        }
     }
 
     /// A part that a story did not get.
@@ -72,19 +80,21 @@ package struct Explanation {
         package var rendition: String?
         /// Bytes as sent, on top of what the story has.
         package var bytes: Int
+        /// Whether it is a small picture for lists, of a story that has its large one.
+        package var isForLists = false
     }
 
     package var lines: [Line] {
         let missing = written.packer.missing(after: written.count)
         return channel.stories.enumerated().map { index, written in
             let story = written.story
-            let share = index < self.written.shares.count ? self.written.shares[index] : nil
+            let share = share(of: index)
             let chosen = share.flatMap { story.picture?.chosen($0) }
             return Line(
                 story: story, isSent: share != nil, text: share?.text.rawValue ?? "none",
                 thumbnail: chosen?.thumbnail?.name.text ?? "none", picture: chosen?.picture?.name.text ?? "none",
                 pictureBytes: (chosen?.thumbnail?.bytes ?? 0) + (chosen?.picture?.bytes ?? 0),
-                more: (missing[index] ?? []).map { more($0, story) })
+                more: (missing[index] ?? []).map { more($0, story, share) })
         }
     }
 
@@ -93,19 +103,24 @@ package struct Explanation {
         guard !isComplete else { return nil }
         let step = written.packer.steps[written.count]
         let story = channel.stories[step.story].story
-        return (story, more(step, story))
+        return (story, more(step, story, share(of: step.story)))
     }
+
+    /// Nil for a story that was not sent.
+    private func share(of story: Int) -> Packer.Share? { story < written.shares.count ? written.shares[story] : nil }
 
     /// Whether the first part that was left out might have fitted into what is kept free, since how well a document compresses is known only
     /// once it is written.
     package var isReserveKept: Bool { firstLeftOut.map { used + $0.part.bytes <= channel.plan.budget } ?? false }
 
-    private func more(_ step: Packer.Step, _ story: Story) -> More {
+    private func more(_ step: Packer.Step, _ story: Story, _ share: Packer.Share?) -> More {
         let bytes = Int((Double(step.weight.written) * written.compression).rounded(.up)) + step.weight.files
         return switch step.part {
         case .text(let format): More(part: format.rawValue, bytes: bytes)
         case .thumbnail(let rung):
-            More(part: "thumbnail", rendition: story.picture?.thumbnails[rung].name.text, bytes: bytes)
+            More(
+                part: "thumbnail", rendition: story.picture?.thumbnails[rung].name.text, bytes: bytes,
+                isForLists: share.flatMap { story.picture?.chosen($0).picture } != nil)
         case .picture(let rung):
             More(part: "picture", rendition: story.picture?.details[rung].name.text, bytes: bytes)
         }

@@ -41,6 +41,17 @@ struct DecisionTests {
         }
     }
 
+    @Test("Colours that the reader chose are no effect of the battery") func ownColours() {
+        var context = DeviceContext()
+        (context.network, context.battery) = (.wifi, 5)
+        let battery = Decision(context).reasons.first { $0.rule == .quarter }
+        #expect(battery?.effects.contains(.palette) == true)
+        context.palette = .auto
+        let reasons = Decision(context).reasons
+        #expect(reasons.first { $0.rule == .quarter }?.effects.contains(.palette) == false)
+        #expect(reasons.last?.rule == .palette && reasons.last?.effects == .palette)
+    }
+
     @Test("For every plan, each reason has an effect, and a low battery or Save-Data is among them")
     func everyPlan() {
         var seen: Set<DeliveryPlan> = []

@@ -1,8 +1,9 @@
 // What the app stores and may fetch, and the reasons for that. Only the settings load this.
 
 export async function show() {
-  await showStorage();
-  if (navigator.onLine && !isPoorLink()) await showReasons();
+  // The last update may have been on another link: its plan is told only if there is no answer about this one.
+  const plan = navigator.onLine ? await askReasons().catch(() => undefined) : undefined;
+  await showStorage(plan);
 }
 
 /** How much an update may fetch, by a plan or that of the last one, and what the newspaper stores on the device. */
@@ -21,13 +22,13 @@ async function showStorage(present) {
   taken.textContent = taken.dataset.words.replace(/\{(\w+)\}/g, (_, name) => figures[name]);
 }
 
-/** Lists the reasons that decide how much the app fetches, by an update that brings nothing but what is new. */
-async function showReasons() {
+/** Lists the reasons that decide how much the app fetches, by an update that brings nothing but what is new. Returns its plan; nothing before the first one. */
+async function askReasons() {
   const { sync } = await fact('state');
-  if (!sync) return;
+  if (!sync) return undefined;
   const { plan } = await ask({ ...await deviceFields(), ...wishFields(settings), since: sync, reasons: 1 });
   const list = document.getElementById('reasons') ?? Object.assign(element('ul'), { id: 'reasons' });
   list.replaceChildren(...(plan.reasons ?? []).map(one => element('li', one.reason)));
   document.getElementById('taken').after(list);
-  await showStorage(plan);
+  return plan;
 }

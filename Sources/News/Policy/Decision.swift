@@ -58,10 +58,13 @@ package struct Decision: Sendable, Hashable {
         (fast.context.network, fast.context.networkIsEstimate) = (.wifi, false)
         (fast.context.downlink, fast.context.roundTrip) = (nil, nil)
         let limits = Effects(from: decide(fast.context, fast.settings), to: stages[0]).intersection(.sizes)
-        // Whoever asks for all news has no limit on their number, whatever the link would be given.
-        let moot: Effects = reasons.contains { $0.rule == .items && $0.plan.items == nil } ? .items : []
+        // Whoever asks for all news has no limit on their number, and whoever chooses the colours has those, whatever others would give.
+        let wishes: [(rule: Rule, effect: Effects)] = [(.items, .items), (.palette, .palette)].filter { wish in
+            reasons.contains { $0.rule == wish.0 && (wish.0 != .items || $0.plan.items == nil) }
+        }
         let decided = ([Reason(row, Effects.ofLink.union(limits), in: stages[0])] + reasons).map { reason in
-            reason.rule == .items ? reason : Reason(reason.rule, reason.effects.subtracting(moot), in: reason.plan)
+            let moot = Effects(wishes.filter { $0.rule != reason.rule }.map(\.effect))
+            return Reason(reason.rule, reason.effects.subtracting(moot), in: reason.plan)
         }
         let isOfScreen =
             context.tellsScreen && plan.pictures != .off && !decided.contains { $0.effects.contains(.sizes) }

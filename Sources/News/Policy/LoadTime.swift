@@ -3,6 +3,8 @@ package struct LoadTime: Sendable, Hashable {
     package let kilobitsPerSecond: Double
     /// Seconds.
     package let roundTrip: Double
+    /// Whether there is no connection now: the figures are those of the one that is assumed to come.
+    package let isOffline: Bool
 
     /// The round trips that pass before the bytes come: to find the server, to connect and to ask.
     package static let roundTrips = 3.0
@@ -14,9 +16,11 @@ package struct LoadTime: Sendable, Hashable {
     package static let leastDownload = 0.5
 
     /// The figures that the policy takes a device's link for.
-    package init(_ context: DeviceContext) { self.init(Link(context)) }
+    package init(_ context: DeviceContext) { self.init(Link(context), isOffline: context.network == Network.none) }
 
-    init(_ link: Link) { (kilobitsPerSecond, roundTrip) = (link.kilobitsPerSecond, link.roundTrip) }
+    init(_ link: Link, isOffline: Bool = false) {
+        (kilobitsPerSecond, roundTrip, self.isOffline) = (link.kilobitsPerSecond, link.roundTrip, isOffline)
+    }
 
     /// The seconds in which bytes come: what the round trips leave.
     package var download: Double { max(Self.leastDownload, Self.patience - Self.roundTrips * roundTrip) }

@@ -7,9 +7,12 @@ extension Strings {
     package func name(of rule: Rule) -> String { self["reason_" + rule.rawValue] }
 
     /// A rule, and what it changed.
-    /// - Parameter former: the plan before it, to tell how many stories and which quality it had; nil to leave that out.
-    package func words(of reason: Decision.Reason, instead former: DeliveryPlan? = nil) -> String {
-        let effects = words(of: reason.effects, in: reason.plan, instead: former)
+    /// - Parameters:
+    ///   - former: the plan before it, to tell how many stories and which quality it had; nil to leave that out.
+    ///   - total: the number of stories that there are; nil if it is not known.
+    package func words(of reason: Decision.Reason, instead former: DeliveryPlan? = nil, of total: Int? = nil) -> String
+    {
+        let effects = words(of: reason.effects, in: reason.plan, instead: former, of: total)
         return name(of: reason.rule) + (effects.isEmpty ? "" : ": " + effects.joined(separator: ", "))
     }
 
@@ -34,13 +37,18 @@ extension Strings {
     }
 
     /// Parts of a plan, such as "6 stories at most" and "no pictures".
-    package func words(of effects: Effects, in plan: DeliveryPlan, instead former: DeliveryPlan? = nil) -> [String] {
+    package func words(
+        of effects: Effects, in plan: DeliveryPlan, instead former: DeliveryPlan? = nil, of total: Int? = nil
+    ) -> [String] {
         let picture = plan.pictures == .full ? plan.detail : plan.thumbnail
         let limits = ["width": "\(picture.width)", "quality": words(ofQuality: picture.quality)]
         let areBoth = effects.isSuperset(of: [.sizes, .quality])
         func instead(_ words: String?) -> String { words.map { self("plan_instead", $0) } ?? "" }
         let formerBudget = instead(former.flatMap { $0.budget == plan.budget ? nil : size($0.budget) })
-        let formerItems = instead(former?.items.map { "\($0)" })
+        let formerItems = instead(
+            former?.items.map { items in
+                total.flatMap { items >= $0 ? self("plan_allItems", "\($0)") : nil } ?? "\(items)"
+            })
         let formerText = instead(
             former.flatMap { $0.text == plan.text ? nil : self["plan_text_" + $0.text.rawValue] })
         let formerPicture = former.flatMap {

@@ -150,6 +150,7 @@ struct DecisionRoutes: Sendable {
         if let images = context.images, images != .full {
             alone.insert(("why_picturesToo", [("images", "full")]), at: 0)
         }
+        if context.items != nil { alone.insert(("explain_allStories", [("items", "all")]), at: 0) }
         var (ways, most) = ([WhyPage.Way](), here.used)
         for (name, others) in alone + [(isSaving ? "explain_bothUnsaved" : "explain_both", WhyPage.wifi + charging)] {
             let address = FormFields.address("/ws/explain", fields, with: others)

@@ -119,7 +119,7 @@ struct ExplainPage: Sendable {
                 "pictures": "\(sentLines.count { $0.pictureBytes > 0 })",
             ])
         let time = LoadTime(wanted.context)
-        self.time = measures.about(time.seconds(explanation.used))
+        self.time = measures.about(time, explanation.used)
         allowance = measures.allowance(time, wanted.reasons)
         sum = measures.sum(time, explanation.used)
         hasOlder = explanation.channel.rest != nil
@@ -179,9 +179,7 @@ extension ExplainPage.StoryRow {
         got = "\(strings["explain_text_" + line.text]) · \(picture)".capitalizedFirst
         bar = axis.percent(Double(line.pictureBytes))
         bytes = line.pictureBytes > 0 ? Measures(strings).bytes(line.pictureBytes) : nil
-        // The next step of a picture may have better quality at a smaller width, which nobody would call more.
-        let width = RenditionName(line.picture)?.spec.width ?? 0
-        more = line.more.first { $0.rendition.flatMap(RenditionName.init)?.spec.width ?? width >= width }.map { more in
+        more = line.nextMore.map { more in
             let words = ["part": Self.name(of: more, strings), "cost": Measures(strings).bytes(more.bytes)]
             return strings.filled("explain_extra", words)
         }
@@ -189,7 +187,8 @@ extension ExplainPage.StoryRow {
 
     /// A part that a story did not get, in words.
     fileprivate static func name(of more: Explanation.More, _ strings: Strings) -> String {
-        more.rendition.flatMap { words("explain_" + more.part, $0, strings) } ?? strings["explain_text_" + more.part]
+        more.rendition.flatMap { words(more.isForLists ? "explain_listPicture" : "explain_" + more.part, $0, strings) }
+            ?? strings["explain_text_" + more.part]
     }
 
     /// A rendition in words; nil if there is none.

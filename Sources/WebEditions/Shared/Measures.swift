@@ -48,9 +48,10 @@ struct Measures {
         return strings.filled("share_" + room.rawValue, words)
     }
 
-    /// Such as "about 1.2 s on 3G", or "about 1.2 s on this connection" if it has no name.
-    func about(_ seconds: Double, on link: String? = nil) -> String {
-        let time = self.seconds(seconds)
+    /// Such as "about 1.2 s on 3G", or "about 1.2 s on this connection" if it has no name; without a connection, that there is none.
+    func about(_ time: LoadTime, _ bytes: Int, on link: String? = nil) -> String {
+        if time.isOffline { return strings["why_offline"] }
+        let time = seconds(time.seconds(bytes))
         return link.map { strings.filled("why_timeOn", ["time": time, "link": $0]) } ?? strings("why_time", time)
     }
 

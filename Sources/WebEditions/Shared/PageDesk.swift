@@ -58,7 +58,7 @@ package struct PageDesk: Sendable {
         /// The reasons in words for what an edition shows, by what had an effect on it. Where the edition has less than was decided, that
         /// comes first.
         /// - Parameter others: effects that the page does not have.
-        func reasons(for edition: WebEdition, without others: Effects = []) -> [String] {
+        func reasons(for edition: WebEdition, without others: Effects = [], of total: Int? = nil) -> [String] {
             let decision = Decision(wanted.context, wanted.settings) { edition.carriedOut($0, for: wanted.context) }
             var (own, limits): (Effects, [String]) = (others, [])
             let words = [
@@ -84,7 +84,7 @@ package struct PageDesk: Sendable {
                 // As many as the edition lists at most is its own limit.
                 if reason.plan.items == edition.length { effects.remove(.items) }
                 guard !effects.isEmpty else { return nil }
-                return strings.words(of: .init(reason.rule, effects, in: reason.plan), instead: former)
+                return strings.words(of: .init(reason.rule, effects, in: reason.plan), instead: former, of: total)
             }
             return limits + reasons
         }

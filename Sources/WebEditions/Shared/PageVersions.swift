@@ -22,6 +22,8 @@ struct PageVersions {
     private(set) var onWiFi: Document?
     /// Their plans.
     private(set) var plans: (onWiFi: DeliveryPlan, fullest: DeliveryPlan)
+    /// Nil if the battery does not limit it, or it would be no more.
+    private(set) var charging: Document?
     /// Nil if it is no more than the page is, here or on Wi-Fi.
     private(set) var fullest: Document?
     /// Nil if the page has pictures, or there are none.
@@ -30,6 +32,8 @@ struct PageVersions {
     private(set) var whole: Document?
     /// Whether a phone would show more pictures: on a large screen, stories beside larger ones have none.
     private(set) var hasBarePlaces = false
+    /// The number of stories that there are; nil for an article, and if they are more than a page lists.
+    private(set) var total: Int?
     /// The parts of a plan that make no difference to the page: with all of it, the page would be the same.
     private(set) var withoutEffect: Effects
 
@@ -53,11 +57,19 @@ struct PageVersions {
         // A list that is as long as lists are may have older stories.
         let isAll = most.stories <= here.stories && (!here.isCut || here.stories < edition.length)
         withoutEffect = isArticle ? [.items, .text] : isAll ? .items : []
+        if !isArticle, !most.isCut { total = most.stories }
+        let charged = wanted.changed { $0.isCharging = true }
+        if charged.plan(of: edition) != plan {
+            let there = try await make(Version(wanted: charged, edition: edition)).document
+            charging = there.isMore(than: here) ? there : nil
+        }
         // An edition without pictures has none whatever was decided.
         if most.files <= here.files, plan.pictures != .off { withoutEffect.insert(.pictures) }
-        if here.files == 0 { withoutEffect.formUnion([.sizes, .quality]) }
+        if here.files == 0 {
+            withoutEffect.formUnion(plan.pictures == .off ? [.sizes, .quality] : [.sizes, .quality, .pictures])
+        }
         if !here.lacksRoom { withoutEffect.insert(.order) }
-        if !here.lacksRoom, here.isStyled { withoutEffect.insert(.budget) }
+        if !here.lacksRoom, here.isStyled, !lacksOthers { withoutEffect.insert(.budget) }
         let context = wanted.wanted.context
         if edition.carriedOut(wanted.plan, for: context).text == edition.carriedOut(fast.plan, for: context).text {
             withoutEffect.insert(.text)
@@ -93,12 +105,15 @@ struct PageVersions {
     }
 
     /// Whether the page has room for more.
-    var room: Measures.Room { here.lacksRoom ? .full : lacksOthers || !here.isStyled ? .tight : .spare }
+    var room: Measures.Room {
+        let isAll = !here.isCut && onWiFi == nil && fullest == nil && (withPictures == nil || !edition.isIllustrated)
+        return here.lacksRoom ? .full : lacksOthers || !here.isStyled || isAll ? .tight : .spare
+    }
 
     /// The reasons for the page, in words.
     var reasons: [String] {
         let (strings, plan) = (wanted.strings, wanted.plan(of: edition))
-        return wanted.reasons(for: edition, without: withoutEffect)
+        return wanted.reasons(for: edition, without: withoutEffect, of: total)
             + (lacksOthers ? [strings["why_otherPictures"]] : [])
             + (hasBarePlaces ? [strings["why_layout"]] : [])
             + (here.isStyled ? [] : [strings("why_noStyle", Measures(strings).bytes(plan.budget))])

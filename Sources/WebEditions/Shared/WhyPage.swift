@@ -18,6 +18,7 @@ struct WhyPage: Sendable {
     /// A device that the address describes.
     struct Described: Sendable {
         var notice: String
+        /// That of the same page about the reader's own device.
         var address: String
     }
 
@@ -76,7 +77,7 @@ struct WhyPage: Sendable {
         described = Self.described(path, fields, strings)
         let isOther = DescribedDevice(fields)?.hasLink == true
         let link = isOther ? strings.linkName(of: wanted.wanted.context) : wanted.wanted.assumedLink
-        self.time = measures.about(time.seconds(here.used), on: link)
+        self.time = measures.about(time, here.used, on: link)
         ways = Self.ways(asked, path, fields, on: link)
         extent = asked.extent
         devices = "/ws/form" + (ShownDevice.query(like: wanted.wanted.context).map { "?" + $0 } ?? "")
@@ -88,7 +89,8 @@ struct WhyPage: Sendable {
         guard let device = DescribedDevice(fields) else { return nil }
         let plain = FormFields.address(path, DescribedDevice.others(of: fields), with: [])
         return Described(
-            notice: strings("why_described", device.words(strings)), address: plain.hasSuffix("?") ? path : plain)
+            notice: strings("why_described", device.words(strings)),
+            address: plain + (plain.hasSuffix("?") ? "" : "&") + "why=1")
     }
 
     /// The other versions of a page at an address, those with more of it first.
@@ -114,6 +116,7 @@ struct WhyPage: Sendable {
             way(
                 asked.withPictures, asked.picturesNeedWiFi ? "why_picturesAsWiFi" : "why_picturesToo",
                 asked.edition.pathWithPictures(path), withImages),
+            way(asked.charging, "explain_charging", path, [("charging", "1")]),
             onWiFi,
             fullest,
         ]
@@ -142,7 +145,7 @@ extension Measures {
     fileprivate func cost(_ document: Document, _ time: LoadTime, on link: String?) -> String {
         let bytes = document.used + document.bodyAtMost / 50
         let parts = [
-            contents(document), strings("why_sizeAtMost", atMost(bytes)), about(time.seconds(bytes), on: link),
+            contents(document), strings("why_sizeAtMost", atMost(bytes)), about(time, bytes, on: link),
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }

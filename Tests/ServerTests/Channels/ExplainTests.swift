@@ -117,6 +117,11 @@ extension DemoSiteTests {
             #expect(cut.contains("Left out: \(first.output.1), \(first.output.2) more"))
             #expect(cut.contains("A page needs more than that, so its reader waits longer: 8\u{A0}kB."))
             #expect(cut.contains("Headline") && cut.components(separatedBy: "the story has no picture").count < 12)
+            let saving = try await SharedSite.site.get(
+                "/ws/explain?client=android&network=3g&save_data=1&screen_width=390&screen_height=844&dpr=3", headers
+            ).text
+            let part = try #require(saving.firstMatch(of: /Here that was: (.+) for “[^”]+”, ([0-9.]+\u{A0}kB) more\./))
+            #expect(saving.contains("Left out: \(part.output.1), \(part.output.2) more"))
             let whole = try await SharedSite.site.get("/ws/explain?network=wifi&items=3", headers).text
             #expect(whole.contains("Every story came with all that the reasons above allow."))
         }
