@@ -35,15 +35,6 @@ struct FrontPageTests {
         #expect(front.stories == expected)
     }
 
-    @Test func aFormerPageIsRestored() {
-        var front = FrontPage(stories: [1, 2, 3], editorial: 2)
-        let former = front
-        front.make(.remove(2))
-        front.make(.editorial(nil))
-        front.make(.restore(former))
-        #expect(front == former)
-    }
-
     @Test func anEditionGoesFromTheNewsroomToTheArchiveAndBack() {
         for state in EditionState.allCases {
             for move in EditionMove.allCases {

@@ -30,8 +30,6 @@ package struct FrontPage: Sendable, Hashable {
         case move(Int, before: Int?)
         /// It is the editorial; nil for none.
         case editorial(Int?)
-        /// The whole page is as it was before a change.
-        case restore(FrontPage)
     }
 
     /// Makes a change. Moving a story up or down does nothing if it is not on the page, or at the end of it.
@@ -46,7 +44,6 @@ package struct FrontPage: Sendable, Hashable {
             move(story, to: stories.filter { $0 != story }.firstIndex { $0 == other } ?? stories.count)
         case .move: break
         case .editorial(let story): editorial = story
-        case .restore(let former): self = former
         }
     }
 

@@ -5,84 +5,6 @@ import News
 import Web
 import WebEditions
 
-/// The page of all editions.
-struct EditionListPage: Sendable {
-    struct Row: Sendable {
-        var url: String
-        var name: String
-        /// Its state, its day, the number of its stories, and when it goes out.
-        var notes: [String]
-        /// Whether its front page is the newspaper's.
-        var isCurrent: Bool
-    }
-
-    /// The number of editions on a page.
-    static let limit = 30
-
-    var rows: [Row]
-    var older: String?
-    /// The title and date of a new edition.
-    var titleTyped: String
-    var date: String
-    /// The words that offer to begin with the stories that are pinned for readers now; nil if there are none.
-    var copy: String?
-    var isCopy: Bool
-
-    /// - Parameters:
-    ///   - current: the edition that readers have now.
-    ///   - hasPinned: whether stories are pinned on its front page.
-    ///   - opened: the days of the editions that somebody opened, the latest first.
-    init(
-        _ editions: [Edition], current: Edition?, hasPinned: Bool, opened: [Date], typed: NewsroomForm?,
-        _ strings: Strings
-    ) {
-        rows = editions.prefix(Self.limit).map { edition in
-            Row(
-                url: NewsroomLinks.edition(edition.number), name: strings.name(of: edition),
-                notes: Self.notes(edition, strings), isCurrent: edition.number == current?.number)
-        }
-        copy = current.flatMap { hasPinned ? strings("room_editionCopy", strings.name(of: $0)) : nil }
-        older =
-            editions.count > Self.limit
-            ? NewsroomLinks.editions + "?before=\(editions[Self.limit - 1].number)" : nil
-        titleTyped = typed?["title"] ?? ""
-        let today = String(LocalMoment.text(Date(), in: strings.timeZone).prefix(10))
-        date =
-            typed?["date"]
-            ?? EditionRhythm(opened: opened.map(\.day)).nextDay(from: today, taken: Set(editions.map(\.date.day)))
-        isCopy = typed.map { !$0["copy"].isEmpty } ?? true
-    }
-
-    private static func notes(_ edition: Edition, _ strings: Strings) -> [String] {
-        let day = strings.day(of: edition)
-        // A weekly edition begins by itself, with the first story that is planned for it.
-        if edition.state == .published, edition.articleCount == 0 { return [day, strings["room_editionOutEmpty"]] }
-        return [
-            strings["room_edition_" + edition.state.rawValue], day, strings("stories", edition.articleCount),
-            edition.publishAt.map { strings.filled("room_editionDue", ["time": Moment($0, strings).text]) },
-        ].compactMap(\.self)
-    }
-}
-
-extension Date {
-    /// The day in UTC, in the format of `date` fields.
-    fileprivate var day: String { String(ISO8601Format().prefix(10)) }
-}
-
-extension Edition {
-    /// Whether its day is still to come in a time zone.
-    fileprivate func isAhead(in zone: TimeZone) -> Bool {
-        date.ISO8601Format().prefix(10) > LocalMoment.text(Date(), in: zone).prefix(10)
-    }
-
-    /// The time to suggest for its publication, as fields have it: six in the morning of its day, before people read the news on their way to
-    /// work, or the next full hour if that has passed.
-    fileprivate func usualTime(in zone: TimeZone) -> String {
-        let next = LocalMoment.text(Date(timeIntervalSinceNow: 3600), in: zone).prefix(13) + ":00"
-        return max("\(date.ISO8601Format().prefix(10))T06:00", String(next))
-    }
-}
-
 /// The page of one edition.
 struct EditionDeskPage: Sendable {
     struct Row: Sendable {
@@ -123,10 +45,8 @@ struct EditionDeskPage: Sendable {
         var rows: [Row]
     }
 
-    /// The most articles listed for an edition, and the most that a search finds.
-    private static let (limit, foundLimit) = (200, 20)
-    /// The most approved articles offered before anybody searches, and half of all.
-    private static let offered = 8
+    /// The most articles listed for an edition, and looked through for those offered.
+    static let limit = 200
 
     /// Named so for the frame of all pages.
     let isWide = true
@@ -183,9 +103,9 @@ struct EditionDeskPage: Sendable {
     var others: [Group]
     var hasOthers: Bool
     var words: String
-    var found: [Row]
+    var found: [Row] = []
     /// Those that are in the edition already.
-    var foundHere: [Row]
+    var foundHere: [Row] = []
     var isSearched: Bool
     var devices: [Device]
     var languages: [Language]
@@ -278,25 +198,9 @@ struct EditionDeskPage: Sendable {
         noOthers = hasOthers ? nil : strings[hasFront ? "room_editionNoOthers" : "room_editionEmpty"]
         self.words = words
         isSearched = !words.isEmpty
-        let candidates = try Self.candidates(words, holdings).filter { $0.state.publication != .killed }
-        func isHere(_ article: Article) -> Bool { article.edition == number || order.stories.contains(article.id) }
-        foundHere = isSearched ? candidates.filter(isHere).prefix(Self.offered).map(row) : []
-        let elsewhere = candidates.filter { !isHere($0) }.prefix(isSearched ? Self.foundLimit : 2 * Self.offered)
-        let outEditions = Set(
-            try Set(elsewhere.map(\.edition)).compactMap {
-                try holdings.editions.find(.number($0), onlyPublished: false)
-            }.filter(\.state.isOut).map(\.number))
-        found = elsewhere.map { article in
-            var row = row(article)
-            if article.edition > 0 { row.note += " · " + strings("editionNumber", String(article.edition)) }
-            if article.state.publication.isOut, outEditions.contains(article.edition) {
-                let key = isOut ? "room_takeLeavesNow" : "room_takeLeaves"
-                row.leaving = strings(key, String(article.edition))
-            }
-            return row
-        }
         devices = Self.devices(number, to: reads, strings)
         languages = Self.languages(codes + [reads.code], number, current: reads.code, strings)
+        try search(words, order, row, strings, holdings)
     }
 
     /// The articles in the order of the newspaper's sections, and in their own order within each.
@@ -313,16 +217,18 @@ struct EditionDeskPage: Sendable {
         wanted.edition = number
         return try holdings.articles.list(wanted, limit: limit, after: nil).filter { $0.state.publication != .killed }
     }
+}
 
-    /// The articles with these words, or without any words the newest that readers have.
-    private static func candidates(_ words: String, _ holdings: Holdings) throws -> [Article] {
-        var wanted = ArticleFilter()
-        wanted.words = words
-        guard words.isEmpty else { return try holdings.articles.list(wanted, limit: foundLimit, after: nil) }
-        // Approved articles come before those that readers have already.
-        var ready = wanted
-        (ready.publication, ready.workflow, wanted.publication) = (.unpublished, .approved, .published)
-        return try holdings.articles.list(ready, limit: offered, after: nil)
-            + holdings.articles.list(wanted, limit: limit, after: nil)
+extension Edition {
+    /// Whether its day is still to come in a time zone.
+    fileprivate func isAhead(in zone: TimeZone) -> Bool {
+        date.ISO8601Format().prefix(10) > LocalMoment.text(Date(), in: zone).prefix(10)
+    }
+
+    /// The time to suggest for its publication, as fields have it: six in the morning of its day, before people read the news on their way to
+    /// work, or the next full hour if that has passed.
+    fileprivate func usualTime(in zone: TimeZone) -> String {
+        let next = LocalMoment.text(Date(timeIntervalSinceNow: 3600), in: zone).prefix(13) + ":00"
+        return max("\(date.ISO8601Format().prefix(10))T06:00", String(next))
     }
 }

@@ -139,7 +139,7 @@ struct EditionDeskRoutes: Sendable {
             fields += ["taken=\(article)"] + (former.map { ["from=\($0)"] } ?? [])
         default: fields.append("done=" + step.done)
         }
-        return "\(NewsroomLinks.edition(number))?\(fields.joined(separator: "&"))#\(step.place)"
+        return "\(NewsroomLinks.edition(number))?\(fields.joined(separator: "&"))#\(step.anchor)"
     }
 
     private func number(_ context: NewsRequestContext) -> Int { context.parameters.get("number", as: Int.self) ?? 0 }

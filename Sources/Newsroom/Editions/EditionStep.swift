@@ -18,7 +18,7 @@ enum EditionStep: Sendable {
     /// Puts an article into the edition of its week.
     case leave(article: Int)
     /// Puts an article into another section.
-    case place(article: Int, section: String)
+    case section(String, article: Int)
     case delete(revision: Int)
 
     /// The way to undo a step.
@@ -53,7 +53,7 @@ enum EditionStep: Sendable {
         } else if let article = Int(form["leave"]) {
             self = .leave(article: article)
         } else if let article = Int(form["article"]), !form["section"].isEmpty {
-            self = .place(article: article, section: form["section"])
+            self = .section(form["section"], article: article)
         } else if form["do"] == "rename", let revision {
             self = .rename(form.line("title", limit: 200), revision: revision)
         } else if form["do"] == "delete", let revision {
@@ -78,7 +78,7 @@ enum EditionStep: Sendable {
             var isAsSeen = true
             _ = try holdings.editions.changeFrontPage(of: number, by: editor.maker) { front in
                 isAsSeen = front == seen
-                if isAsSeen { front.make(.restore(former)) }
+                if isAsSeen { front = former }
             }
             guard isAsSeen else { throw ArchiveError.outdated(current: 0) }
         case .move(let move, let articles, let at, let revision):
@@ -100,7 +100,7 @@ enum EditionStep: Sendable {
         case .leave(let id):
             _ = try Self.change(id, holdings, editor) { $0.edition = nil }
             return .left(article: id)
-        case .place(let id, let section): _ = try Self.change(id, holdings, editor) { $0.section = section }
+        case .section(let section, let id): _ = try Self.change(id, holdings, editor) { $0.section = section }
         case .delete(let revision):
             guard try holdings.editions.delete(number, revision: revision) else {
                 throw ArchiveError.outdated(current: revision)
@@ -141,14 +141,14 @@ enum EditionStep: Sendable {
     }
 
     /// The anchor on the page of what was done, so that the editor finds the place again.
-    var place: String {
+    var anchor: String {
         switch self {
         case .arrange(.lead(let story)), .arrange(.up(let story)), .arrange(.down(let story)),
             .arrange(.add(let story)),
-            .arrange(.remove(let story)), .arrange(.move(let story, _)), .place(let story, _):
+            .arrange(.remove(let story)), .arrange(.move(let story, _)), .section(_, let story):
             "story-\(story)"
         case .arrange(.editorial(let story)): story.map { "story-\($0)" } ?? "front"
-        case .arrange(.restore), .restore, .take, .giveBack, .leave, .move, .rename, .delete: "main"
+        case .restore, .take, .giveBack, .leave, .move, .rename, .delete: "main"
         }
     }
 }
