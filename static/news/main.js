@@ -216,13 +216,9 @@ async function begin() {
   articles().filter(article => article !== reading()).forEach(fold);
   settings = await currentSettings();
   fillForm();
-  say('updated', tried);
   await register();
-  await alone(syncAccount).catch(() => {});
-  await addSaved(settings, await deviceFields());
-  await fillGaps(settings, await deviceFields(), (await fact('state')).plan);
-  await show();
-  await keepPictures();
+  // The browser knows its link better than the server did, and what the reader keeps.
+  await updateAlone();
   renew();
 }
 

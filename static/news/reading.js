@@ -130,13 +130,15 @@ document.querySelector('.strip-nav').addEventListener('click', event => {
   showChoice();
 });
 
-// Other pages than the app need a connection. A browser may not know that there is none: then a second tap tries it all the same.
+// Other pages than the app need a connection, but for names, whose stories are looked for here. A browser may not know that there is none: then a
+// second tap tries it all the same.
 document.addEventListener('click', event => {
   const link = event.target.closest?.('a[href^="/"]');
   const isTold = link?.parentElement.querySelector('[data-part=needs-connection]');
   if (!link || event.defaultPrevented || navigator.onLine && (isTold || !isCut)) return;
   event.preventDefault();
-  if (!isTold) link.parentElement.append(part('needs-connection'));
+  if (link.closest('.tags') && !link.pathname.startsWith('/articles')) lookFor(link.textContent);
+  else if (!isTold) link.parentElement.append(part('needs-connection'));
 });
 
 addEventListener('keydown', event => {
@@ -197,6 +199,7 @@ function restore() {
     cameFromList = true;
   } else if (location.hash !== (kept?.hash ?? '')) {
     place.from = '';
+    retarget();
     return arrive();
   }
   // The neighbours of a story are those of the list from which it was opened.

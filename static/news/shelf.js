@@ -195,6 +195,14 @@ document.getElementById('look').addEventListener('click', () => {
   showChoice();
 });
 
+/** Looks for words in the stories on this device. */
+function lookFor(words) {
+  find.form.hidden = false;
+  find.value = words;
+  place.list = null;
+  location.hash = 'list';
+}
+
 /** Ends the search, since a section was chosen. */
 function endSearch() {
   find.form.hidden = true;

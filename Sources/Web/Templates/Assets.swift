@@ -62,6 +62,7 @@ package struct Assets: Sendable {
         "save.js": ["news/database.js", "news/installing.js", "save.js"],
         "account.js": ["news/account.js", "news/account-module.js"],
         "taken.js": ["news/taken.js"],
+        "spelling.js": ["news/spelling.js"],
         "wishes.js": subscribing + ["wishes.js"],
         "following.js": subscribing + ["following.js"],
         "news.js": [

@@ -35,15 +35,18 @@ extension NewsRoutes {
         .xContentTypeOptions: "nosniff", .vary: "Accept-Encoding, Accept-Language, Cookie",
     ]
 
+    /// The scripts that the app loads when they are needed, under the same addresses in every version.
+    private static let modules = ["taken.js", "spelling.js"]
+
     private func worker(_ masthead: Masthead, _ strings: Strings, _ coding: ContentCoding) throws -> Document {
         let assets = desk.templates.assets
         let page = try shellBytes(strings, masthead)
         let manifest = try Manifest(masthead, strings, assets).json
         let files =
-            ["/news/shell", "/news/manifest.webmanifest", "/static/taken.js"]
+            ["/news/shell", "/news/manifest.webmanifest"] + Self.modules.map { "/static/" + $0 }
             + [("news", "js"), ("icon", "svg")].compactMap { assets.addresses[$0.0]?[$0.1] }
         let script = assets.bytes("worker.js") ?? []
-        let version = Checksum.name(page + manifest + script + (assets.bytes("taken.js") ?? []))
+        let version = Checksum.name(page + manifest + script + Self.modules.flatMap { assets.bytes($0) ?? [] })
         let list = String(decoding: try JSONEncoder.plain.encode(files), as: UTF8.self)
         let head = "const VERSION = '\(version)';\nconst FILES = \(list);\n"
         var headers = Self.fileHeaders
