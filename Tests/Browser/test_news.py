@@ -93,7 +93,7 @@ def test_a_first_visit_loads_everything_at_once(device, site):
     tab = visited(device, site)
     # Counts each address once: the worker may read from the browser's cache, and the browser repeats a request to send its hints.
     requests = {request.url: request for request in device.requests if "/media/" not in request.url}.values()
-    assert len(requests) <= 8, [request.url for request in requests]
+    assert len(requests) <= 9, [request.url for request in requests]
     assert len(headlines(tab)) == STORIES
     document = next(answer for answer in reversed(device.responses) if answer.url == site.url + PAGE)
     assert len(re.findall(r'<div class="text"><p>', document.text())) == STORIES
@@ -592,6 +592,28 @@ def test_words_are_followed_without_an_account(device, site):
     expect(button).to_have_text("+ Old quay")
     tab.locator("header .back").click()
     expect(tab.locator("[data-slug=mine]")).to_be_hidden()
+
+
+def test_a_storys_address_opens_it_without_a_connection(device, site):
+    tab = visited(device, site)
+    address = tab.locator("h2 a", has_text=FERRY).get_attribute("href")
+    device.context.set_offline(True)
+    other = device.context.new_page()
+    other.goto(site.url + PAGE + address)
+    until(other, "document.querySelector('article:target .text p')")
+    expect(other.locator("article:target h2").first).to_be_visible()
+    # A name leads to what is here.
+    other.locator("article:target .tags [rel=author]").click()
+    until(other, f"document.querySelectorAll('#list article:not([hidden])').length < {STORIES}")
+    assert any(FERRY in headline for headline in headlines(other))
+    expect(other.locator("#find")).to_have_value("Marta Quintal")
+
+
+def test_the_first_visit_keeps_formatted_texts_where_the_link_allows(device, site):
+    # The server takes an unknown link for a slower one than the browser knows.
+    device.context.add_init_script(connection(LINK))
+    tab = visited(device, site)
+    until(tab, f"async () => (await ({KEPT})()).stories.every(story => story.format === 'html')")
 
 
 def test_the_next_story_stays_in_the_section(device, site):

@@ -216,9 +216,17 @@ async function begin() {
   articles().filter(article => article !== reading()).forEach(fold);
   settings = await currentSettings();
   fillForm();
+  say('updated', tried);
   await register();
-  // The browser knows its link better than the server did, and what the reader keeps.
-  await updateAlone();
+  await alone(syncAccount).catch(() => {});
+  const [fields, { plan, sync }] = [await deviceFields(), await fact('state')];
+  await addSaved(settings, fields);
+  await fillGaps(settings, fields, plan);
+  // The browser may know of a better link than the server did, which carries formatted texts.
+  const mayFormat = plan.text !== 'html' && !isPoorLink() && (await ask({ ...fields, ...wishFields(settings), since: sync })).plan.text === 'html';
+  if (mayFormat) await fill((await keptStories()).filter(story => story.format !== 'html'), { ...fields, ...WHOLE_TEXT });
+  await show();
+  await keepPictures();
   renew();
 }
 

@@ -13,6 +13,8 @@ extension ListPage {
         var neighbours: [Edition] = []
         /// The number of the edition that comes first, if stories of others may follow.
         var leading: Int?
+        /// Whether stories in other languages than the page's come last.
+        var partsLanguages = false
         /// The author whose stories it shows.
         var author: Author?
         /// The topic of the list, of whose new stories readers can be told, and which they can follow.

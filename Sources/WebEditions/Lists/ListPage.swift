@@ -85,8 +85,9 @@ package struct ListPage: Sendable {
     var newest: Moment?
     var blocks: [Block]
     var stories: [String]
-    /// Stories of other editions, which follow one that is not full.
+    /// Stories of other editions, which follow one that is not full, or in other languages.
     var others: [String]
+    var othersHeading: String
     var next: String?
     var isEmpty: Bool
     /// Whether the page is for local news but the reader's location is unknown.
@@ -162,6 +163,7 @@ package struct ListPage: Sendable {
         }
         self.stories += try arrangement.rest.map { try html(items[$0], .small) }
         others = try items.dropFirst(own.count).map { try html($0, .small) }
+        othersHeading = subject.strings[subject.partsLanguages ? "otherLanguages" : "otherEditions"]
         if subject.webEdition == .reader {
             sectionChoices = FormChoice.sections(of: masthead, within: plan.budget, chosen: subject.section)
         }
@@ -179,8 +181,11 @@ package struct ListPage: Sendable {
         subject.heading == nil && subject.layout == .list && [.mobile, .edition].contains(subject.webEdition)
     }
 
-    /// The number of stories that come before those of other editions.
+    /// The number of stories that come before those of other editions, or in other languages.
     private static func ownCount(_ stories: [Story], _ subject: Subject, _ masthead: Masthead) -> Int {
+        if subject.partsLanguages {
+            return stories.firstIndex { subject.strings.foreign($0.language) != nil } ?? stories.count
+        }
         guard let number = subject.leading else { return stories.count }
         let last = stories.lastIndex { $0.edition == number || masthead.front.stories.contains($0.id) }
         return last.map { $0 + 1 } ?? stories.count

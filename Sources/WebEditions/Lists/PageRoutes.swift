@@ -128,7 +128,12 @@ package struct PageRoutes: Sendable {
             }
         }
         if subject.layout != .list, plan.pictures == .off { return ([], nil) }
-        return try await stories.list(query, text: .headline, pictures: plan.pair, sources: true, masthead)
+        var found = try await stories.list(query, text: .headline, pictures: plan.pair, sources: true, masthead)
+        if subject.partsLanguages {
+            let isOwn = { (story: Story) in subject.strings.foreign(story.language) == nil }
+            found.0 = found.0.filter(isOwn) + found.0.filter { !isOwn($0) }
+        }
+        return found
     }
 
     /// The most pictures on a page that shows nothing else.
@@ -180,7 +185,8 @@ package struct PageRoutes: Sendable {
             subject.leading = masthead.latestEdition?.number
         case .front where edition == .reader: subject.section = key.selection.sections.first
         // Not today's front page: the first of them leads nothing.
-        case .front where key.selection.before != nil: subject.heading = strings["older"]
+        case .front where key.selection.before != nil:
+            (subject.heading, subject.partsLanguages) = (strings["older"], edition != .reader)
         default: break
         }
         subject.former = key.selection.before

@@ -123,7 +123,7 @@ extension DemoSiteTests {
                 let text = try worker.text
                 let list = try #require(text.firstMatch(of: /const FILES = (\[.*\]);/)?.output.1)
                 let files = try JSONDecoder().decode([String].self, from: Data(list.utf8))
-                #expect(files.count == 5 && files.contains("/news/shell"))
+                #expect(files.count == 6 && files.contains("/news/shell"))
                 for file in files { #expect(try await wire.get(file).status == 200, "\(file)") }
                 #expect(try await wire.get("/news/sw.js").text == text, "the same as long as nothing changes")
                 let other = try await wire.get("/news/sw.js", ["Accept-Language": "pt"]).text

@@ -6,6 +6,23 @@ extension DemoSiteTests {
     struct PageTests {
         private let browser = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]
 
+        @Test("Older stories begin with those in the reader's language", arguments: ["/m/", "/lite/"])
+        func olderStories(_ home: String) async throws {
+            let front = try await SharedSite.site.get(home + "?network=3g", ["Accept": "text/html"]).text
+            let link = try #require(front.firstMatch(of: /rel="next" href="([^"]+)"/)?.output.1)
+            let older = try await SharedSite.site.get(
+                String(link).replacing("&amp;", with: "&"), ["Accept": "text/html", "Accept-Language": "en"]
+            ).text
+            let parts = older.split(separator: "In other languages</h2>")
+            try #require(parts.count == 2)
+            func languages(_ part: Substring) -> Set<Substring> {
+                Set(part.matches(of: #/<(?:article|h2)[^>]* lang="(\w+)[^>]*>/#).map(\.output.1))
+            }
+            let main = try #require(parts[0].split(separator: "<main").last)
+            #expect(languages(main) == ["en"])
+            #expect(try languages(#require(parts[1].split(separator: "<footer").first)) == ["pt"])
+        }
+
         @Test func theFirstStoryLeadsEvenWithoutPicture() async throws {
             let text = try await SharedSite.site.get("/m/?network=gprs", browser).text
             #expect(text.contains("<article class=\"lead\"") && !text.contains("<img"))
