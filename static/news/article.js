@@ -4,7 +4,7 @@ const parts = document.getElementById('parts').content;
 const language = document.documentElement.lang;
 /** The page's language in the reader's regional variant. */
 const region = navigator.languages.find(tag => tag.split('-')[0] === language) ?? language;
-const counted = unit => new Intl.NumberFormat(region, { style: 'unit', unit, maximumFractionDigits: 1 });
+const counted = unit => new Intl.NumberFormat(region, { style: 'unit', unit, unitDisplay: unit === 'minute' ? 'long' : 'short', maximumFractionDigits: 1 });
 const [size, large, minutes] = ['kilobyte', 'megabyte', 'minute'].map(counted);
 // The only place where text becomes markup: the server sanitised it when it was written.
 const trusted = self.trustedTypes?.createPolicy('n4md', { createHTML: html => html, createScriptURL: url => url })

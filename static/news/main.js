@@ -69,7 +69,7 @@ async function tell(trouble) {
   isCut = trouble.kind === 'offline';
   const { updated } = await fact('state').catch(() => ({}));
   if (!(trouble instanceof Trouble)) say('unkept');
-  else say(updated ? trouble.kind : 'nothing', updated, trouble.status === 200 ? '' : trouble.status);
+  else say(updated ? trouble.kind : stories.size ? 'needs-connection' : 'nothing', updated, trouble.status === 200 ? '' : trouble.status);
 }
 
 /** Shows the stored stories. */

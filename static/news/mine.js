@@ -64,11 +64,11 @@ function topicsRow(story) {
 const wordsRow = Object.assign(element('p', '', 'mine'), { lang: language, hidden: true });
 document.querySelector('.bar').append(wordsRow);
 
-/** Offers to follow the words that are looked for: one word, or those that stand together in a story, as long as the server takes them. */
+/** Offers to follow the words that are looked for if they stand together in a story, and the server takes them. */
 function offerWords(typed) {
   const words = plainWords(typed);
   const isTogether = () => Array.from(stories.values(), wordsOf).some(text => matchesTerm(text, { words }));
-  wordsRow.hidden = !words || /["-]/.test(typed) || new Blob([typed]).size > MOST_BYTES || words.includes(' ') && !isTogether();
+  wordsRow.hidden = !words || /["-]/.test(typed) || new Blob([typed]).size > MOST_BYTES || !isTogether();
   if (wordsRow.hidden) return;
   const name = typed.split(/\s+/).join(' ');
   // Whoever is at the button stays there.

@@ -100,7 +100,7 @@ function shareButton(title, url) {
   const share = part('share');
   share.onclick = () => (navigator.share
     ? navigator.share({ title, url })
-    : navigator.clipboard.writeText(url).then(() => { share.textContent = share.dataset.done; })).catch(() => {});
+    : navigator.clipboard.writeText(url).then(() => { share.textContent = share.dataset.done; })).catch(({ name }) => name !== 'AbortError' && prompt(title, url));
   return share;
 }
 

@@ -26,7 +26,9 @@
     prepare(panel);
     box.replaceChildren(panel);
     box.showModal();
-    (panel.querySelector(".note a") || panel.querySelector(".main") || panel).focus();
+    (panel.querySelector(".note a") || panel.querySelector(".main") || panel).focus({ preventScroll: true });
+    // On a phone the button is below what should be read first.
+    box.scrollTop = 0;
   }
 
   function prepare(panel) {

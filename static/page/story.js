@@ -59,7 +59,7 @@ function offerTools() {
     reveal(button);
     button.onclick = () => (navigator.share
       ? navigator.share({ title: document.title, url })
-      : navigator.clipboard.writeText(url).then(() => { button.textContent = share.dataset.done; })).catch(() => {});
+      : navigator.clipboard.writeText(url).then(() => { button.textContent = share.dataset.done; })).catch(({ name }) => name !== 'AbortError' && prompt(document.title, url));
   }
   if (save && self.indexedDB) {
     const isSaved = noted('n4md-saved').split(',').includes(save.value);

@@ -20,6 +20,11 @@ extension Editions {
         ).first
     }
 
+    /// The open edition that is published next by itself; nil if none is scheduled.
+    package func nextScheduled() throws -> Edition? {
+        try list("where e.state = 'open' and e.publish_at > now() order by e.publish_at limit 1").first
+    }
+
     /// Whether readers find stories in an edition `e`: its own, or on its front page.
     static let hasNews: SQL = """
         (exists (select from articles a where a.edition = e.number and a.status = 'published')

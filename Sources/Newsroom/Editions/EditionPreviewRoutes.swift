@@ -31,8 +31,9 @@ struct EditionPreviewRoutes: Sendable {
         (masthead.latestEdition, masthead.front) = (found.edition, found.front)
         let leads = edition == .edition && !found.edition.isFull
         let strings = reads.code.isEmpty ? visit.strings : desk.pages.strings([reads.code])
-        let subject = ListPage.Subject(
+        var subject = ListPage.Subject(
             path: edition.home, leading: leads ? found.edition.number : nil, webEdition: edition, strings: strings)
+        subject.isPreview = true
         let document = try PageRoutes(edition: edition, desk: desk.pages).fit(
             subject, (found.stories, nil), masthead, preview.key(.front, request, strings))
         var response = Preview.response(document)

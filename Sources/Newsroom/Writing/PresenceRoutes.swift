@@ -31,11 +31,7 @@ struct PresencePart: Sendable {
 
     /// Tells of an article that others have saved since.
     mutating func tell(of changes: OthersChanges, of article: Int, _ strings: Strings) {
-        let words = [
-            "what": strings["room_audit_" + changes.action.replacing(".", with: "-")],
-            "name": strings.names(of: changes), "time": Moment(changes.at, strings).text,
-        ]
-        (saved, address) = (strings.filled("room_savedByOthers", words), NewsroomLinks.article(article))
+        (saved, address) = (strings.sentence(of: changes), NewsroomLinks.article(article))
     }
 }
 
@@ -73,6 +69,16 @@ struct PresenceRoutes: Sendable {
 }
 
 extension Strings {
+    /// The last change and who made it, such as "Taken back by Eva, 1 Dec 2026, 09:30."
+    func sentence(of changes: OthersChanges) -> String {
+        filled(
+            "room_savedByOthers",
+            [
+                "what": self["room_audit_" + changes.action.replacing(".", with: "-")],
+                "name": names(of: changes), "time": Moment(changes.at, self).text,
+            ])
+    }
+
     /// The names of those who changed an article, or that it was somebody else.
     func names(of changes: OthersChanges?) -> String {
         let names = changes?.names ?? []

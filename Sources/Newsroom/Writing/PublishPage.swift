@@ -33,6 +33,8 @@ struct PublishPage: Sendable {
     /// The places on the front page; empty if there is no front page yet.
     var places: [Choice]
     var hasPlaces: Bool
+    /// That another edition, with a front page of its own, comes soon; nil if none is scheduled.
+    var nextEdition: String?
     /// The edition that readers have, if they would have a new one's front page once the article is out.
     var presentEdition: String?
     var keepsEdition: Bool
@@ -66,12 +68,12 @@ struct PublishPage: Sendable {
         }
         noText = !draft.hasText
         let named: Set<ArticleCheck> = [.noBody, .noAlt]
-        checks = ArticleCheck.of(draft).filter { !named.contains($0) }.map { strings["room_check_" + $0.rawValue] }
+        checks = doubts.drafter.map { [strings("room_publishDraft", $0)] } ?? []
+        checks += ArticleCheck.of(draft).filter { !named.contains($0) }.map { strings["room_check_" + $0.rawValue] }
         checks += doubts.links.map { $0.address + ": " + strings.text(of: $0.fault) }
         checks += doubts.tasks.compactMap { task in
             strings.task(of: task).map { $0 + ": " + CommentText.beginning(task.text) }
         }
-        checks += doubts.drafter.map { [strings("room_publishDraft", $0)] } ?? []
         checks += doubts.writers.map { strings("room_publishWriter", $0) }
         isWhole = gaps.isEmpty
         let until = draft.embargoUntil.flatMap { $0 > Date() ? $0 : nil }

@@ -6,6 +6,7 @@ import Hummingbird
 import News
 import Syndication
 import Web
+import WebEditions
 
 /// `/admin/articles/{id}/publish`: the panel for publishing an article, and undoing it before it has gone out.
 struct PublishRoutes: Sendable {
@@ -33,14 +34,15 @@ struct PublishRoutes: Sendable {
         typed: NewsroomForm? = nil, fault: String? = nil, atFault: String? = nil, seen: Int? = nil
     ) async throws -> Response {
         let editor = visit.editor.id
-        let (present, front, comments, writers) = try await desk.archive.read { holdings in
+        let (present, front, comments, writers, next) = try await desk.archive.read { holdings in
             (
                 try holdings.editions.begins(with: written.draft) ? try holdings.editions.latest() : nil,
                 try holdings.editions.latest().map {
                     try holdings.editions.frontPage(of: $0.number, onlyPublished: false)
                 },
                 try holdings.comments.list(of: article.id),
-                try holdings.workingCopies.writers(of: article.id, besides: editor)
+                try holdings.workingCopies.writers(of: article.id, besides: editor),
+                try holdings.editions.nextScheduled()
             )
         }
         let doubts = PublishDoubts(
@@ -53,6 +55,12 @@ struct PublishRoutes: Sendable {
         part.unseen = try await desk.unseen(article, since: seen, visit, words: "room_publishUnseen")
         part.presentEdition = present.map {
             visit.strings("room_publishKeep", $0.title.isEmpty ? "\($0.number)" : $0.title)
+        }
+        part.nextEdition = next.flatMap { next in
+            next.publishAt.map {
+                let words = ["edition": visit.strings.name(of: next), "time": Moment($0, visit.strings).text]
+                return visit.strings.filled("room_publishNext", words)
+            }
         }
         let status = PageStatus(title: "room_publishing", path: NewsroomLinks.articles, fault: fault ?? atFault)
         return try await desk.page("publish", part, status, visit, request)

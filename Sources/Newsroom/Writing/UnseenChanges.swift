@@ -9,18 +9,21 @@ struct UnseenChanges: Sendable {
     /// Who has, in words.
     var notice: String
     var parts: [TextDifference.Part]
+    /// Whether they changed the text; if not, they moved the article on, or back.
+    var hasText: Bool
 
     /// - Parameter words: the text's name, which says what it means here.
     fileprivate init(
         from before: ArticleForm, to now: ArticleForm, by changes: OthersChanges, _ strings: Strings, words: String
     ) {
-        notice = strings(words, strings.names(of: changes))
         let texts = ["headline", "standfirst", "body"].filter { before[$0] != now[$0] }.map { name in
             TextDifference.excerpt(
                 TextDifference.parts(
                     from: strings.withNamedPictures(before[name]), to: strings.withNamedPictures(now[name])))
         }
         parts = Array(texts.joined(separator: [.init(text: "\n\n")]))
+        hasText = !parts.isEmpty
+        notice = hasText ? strings(words, strings.names(of: changes)) : strings.sentence(of: changes)
     }
 }
 

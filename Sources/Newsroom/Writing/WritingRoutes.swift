@@ -72,7 +72,9 @@ struct WritingRoutes: Sendable {
             part.collision = visit.strings("room_collision", visit.strings.names(of: others))
         }
         part.unseen = unseen
-        if let move = refused?.move, unseen != nil { part.unseenMove = WritingPage.button(move, visit.strings) }
+        if let move = refused?.move, unseen != nil, article.moves(for: editor).contains(move) {
+            part.unseenMove = WritingPage.button(move, visit.strings)
+        }
         if !mayWrite { part.unwritten = own.flatMap { WritingPage.unwritten($0, besides: saved) } }
         (part.formerPlace, part.formerTime) = (FormerPlace(query["was"])?.name, Int(query["due"]))
         try await addAlerts(to: &part, article, visit)

@@ -13,6 +13,8 @@ extension ListPage {
         var neighbours: [Edition] = []
         /// The number of the edition that comes first, if stories of others may follow.
         var leading: Int?
+        /// Whether it is the front page of an edition before it is published.
+        package var isPreview = false
         /// Whether stories in other languages than the page's come last.
         var partsLanguages = false
         /// The author whose stories it shows.

@@ -81,6 +81,8 @@ package struct ListPage: Sendable {
     var hasTop: Bool
     /// Whether to name the edition.
     var hasDate: Bool
+    /// Whether a script may put today's date there: not in the preview of another day's edition.
+    var isOfToday: Bool
     /// When the newest of its stories was published.
     var newest: Moment?
     var blocks: [Block]
@@ -153,6 +155,7 @@ package struct ListPage: Sendable {
         (top, self.stories) = isFront ? (first, []) : ([], first)
         hasTop = !top.isEmpty
         hasDate = hasTop || subject.edition != nil
+        isOfToday = !subject.isPreview
         newest = items.map(\.story.publishedAt).max().map { Moment($0, subject.strings) }
         blocks = try arrangement.blocks.compactMap { block in
             guard let section = masthead.section(block.section) else { return nil }

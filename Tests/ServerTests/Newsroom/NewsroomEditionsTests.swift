@@ -52,11 +52,37 @@ extension NewsroomSiteTests {
                 let (first, second) = isEnglishFirst ? (places[0], places[1]) : (places[1], places[0])
                 #expect(try #require(first) < second ?? words.endIndex, "\(query)")
                 #expect(page["content-security-policy"]?.contains("frame-ancestors 'self'") == true)
+                // Its own day, which no script replaces by today's.
+                #expect(words.contains("<p class=\"today meta\">") && words.contains("datetime=\"2033-04-08\""))
+                #expect(!words.contains("</a> <span></span></p>"))
             }
             #expect(try await browser.get(path + "/preview/phone?reads=pt").text.contains("<html lang=\"pt\""))
             let text = try await browser.get(path + "?reads=pt").text
             #expect(text.contains("src=\"\(path)/preview/computer?reads=pt\""))
             #expect(try await browser.get(path + "/preview/computer").status == 200)
+        }
+
+        @Test("Whoever publishes learns that another edition is about to follow") func nextEdition() async throws {
+            let site = try SharedSite.site
+            let (browser, desk) = (try await Room.person(site, .editor).browser(), try await Desk(site, .editor))
+            _ = try await desk.write(#"{"headline":"Out before","section":"city","status":"published"}"#)
+            let draft = #"{"headline":"A lead","body":"<p>T.</p>","section":"city"}"#
+            let panel = "/admin/articles/\(try await desk.write(draft).id)/publish"
+            // The day of an edition that is still to come, as far as editions can be planned.
+            let day = String(Date(timeIntervalSinceNow: 20 * 86400).ISO8601Format().prefix(10))
+            let path = try await open(browser, ["date": day, "title": "Sunday"])
+            #expect(try await !browser.get(panel).text.contains("“Sunday”"))
+            let text = try await browser.get(path).text
+            #expect(text.contains("value=\"\(day)T06:00\""))
+            let revision = try #require(text.firstMatch(of: /name="revision" value="(\d+)"/)?.output.1)
+            let fields = ["move": "schedule", "revision": String(revision), "at": day + "T06:00"]
+            #expect(try await browser.post(path, fields).status == 303)
+            let told = try await browser.get(panel).text
+            #expect(told.firstMatch(of: /From [^<]+, 06:00, readers have the front page of [^<]*Sunday/) != nil)
+            let again = try #require(
+                try await browser.get(path).text.firstMatch(of: /name="revision" value="(\d+)"/)?.output.1)
+            #expect(try await browser.post(path, ["move": "unschedule", "revision": String(again)]).status == 303)
+            #expect(try await !browser.get(panel).text.contains("readers have the front page of"))
         }
 
         @Test func eachButtonDoesWhatItSays() async throws {

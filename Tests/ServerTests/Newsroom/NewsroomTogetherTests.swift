@@ -171,7 +171,15 @@ extension NewsroomSiteTests {
             #expect(try await story.atWriter.post(story.path, back).status == 303)
             #expect(try await panel(story.atEditor).contains(words))
             let told = try await story.atEditor.post(story.path + "/presence", ["base": base]).text
-            #expect(told.contains("Taken back by \(story.writer.name)"), "\(told)")
+            let takenBack = "Taken back by \(story.writer.name), "
+            #expect(told.contains(takenBack), "\(told)")
+            // Whoever still sees the submitted story learns that there is nothing new to read.
+            let outdated = try await story.atEditor.get(story.path + "/publish?seen=" + base).text
+            #expect(outdated.contains("<p>" + takenBack) && !outdated.contains("This goes out too"))
+            var approval = try await story.atEditor.fields(story.path, ["do": "approve"])
+            approval["revision"] = base
+            let asked = try await story.atEditor.post(story.path, approval).text
+            #expect(asked.contains("<p>" + takenBack) && !asked.contains("Read what is new"))
         }
 
         @Test("Whoever approves sees first what others saved since the page was opened") func approvedUnseen()
