@@ -694,6 +694,12 @@ def test_quotation_marks_are_those_of_the_language(site, writer, language, text)
     tab = begin(writer, site)
     tab.locator("#more-fields summary").click()
     tab.locator("#language").fill(language)
+    headline = tab.locator("#headline")
+    headline.fill("")
+    headline.press_sequentially("\"a 'b' it's\"")
+    assert headline.input_value() == text.split(" – ")[0]
+    tab.keyboard.press("Control+z")
+    assert len(headline.input_value()) < len(text.split(" – ")[0])
     tab.locator(TEXT).click()
     tab.keyboard.type("\"a 'b' it's\" -- c...")
     assert markdown(tab) == text

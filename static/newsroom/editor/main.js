@@ -118,6 +118,7 @@ class RichText {
         "Mod-k": () => this.act("link"), "Mod-f": () => this.act("find"), "Alt-F10": () => { this.toolbar.focus(); return true; },
       }),
     });
+    document.querySelectorAll("#kicker,#headline,#standfirst").forEach(field => quoteIn(field, language));
     this.editor = new kit.Editor({
       element: this.box, injectCSS: false, extensions: [
         own, kit.Document, kit.Text, kit.HardBreak, kit.UndoRedo, kit.Dropcursor, kit.Gapcursor, kit.TrailingNode, behindPasted(kit),

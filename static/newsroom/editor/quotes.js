@@ -38,3 +38,13 @@ function quoteRules(kit, language) {
     rule(/--$/, () => "–"), rule(/\.\.\.$/, () => "…"),
   ] });
 }
+
+/** The same quotation marks in the fields beside the text. */
+function quoteIn(field, language) {
+  field.addEventListener("beforeinput", event => {
+    if (event.inputType !== "insertText" || event.data !== '"' && event.data !== "'") return;
+    event.preventDefault();
+    // Unlike a new value, undo takes this back.
+    document.execCommand("insertText", false, quoteFor(event.data, field.value.slice(0, field.selectionStart), language()));
+  });
+}
