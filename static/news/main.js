@@ -223,7 +223,7 @@ async function begin() {
   await addSaved(settings, fields);
   await fillGaps(settings, fields, plan);
   // The browser may know of a better link than the server did, which carries formatted texts.
-  const mayFormat = plan.text !== 'html' && !isPoorLink() && (await ask({ ...fields, ...wishFields(settings), since: sync })).plan.text === 'html';
+  const mayFormat = plan.text !== 'html' && !isPoorLink() && fields.network !== '3g' && (await ask({ ...fields, ...wishFields(settings), since: sync })).plan.text === 'html';
   if (mayFormat) await fill((await keptStories()).filter(story => story.format !== 'html'), { ...fields, ...WHOLE_TEXT });
   await show();
   await keepPictures();
