@@ -43,6 +43,7 @@ extension Strings {
         let picture = plan.pictures == .full ? plan.detail : plan.thumbnail
         let limits = ["width": "\(picture.width)", "quality": words(ofQuality: picture.quality)]
         let areBoth = effects.isSuperset(of: [.sizes, .quality])
+        let areBack = former?.pictures == .off && plan.pictures != .off
         func instead(_ words: String?) -> String { words.map { self("plan_instead", $0) } ?? "" }
         let formerBudget = instead(former.flatMap { $0.budget == plan.budget ? nil : size($0.budget) })
         let formerItems = instead(
@@ -62,7 +63,7 @@ extension Strings {
         let all: [(Effects, String)] = [
             (.items, plan.items.map { self("plan_items", $0) + formerItems } ?? self["plan_wholeEdition"]),
             (.text, self["plan_text_" + plan.text.rawValue] + formerText),
-            (.pictures, self["plan_pictures_" + plan.pictures.rawValue]),
+            (.pictures, self["plan_pictures_" + (areBack ? "back" : plan.pictures.rawValue)]),
             (
                 .sizes,
                 areBoth
@@ -77,7 +78,7 @@ extension Strings {
             (.pause, self("plan_pause", String(plan.pause))),
         ]
         // Pictures that there are none of have neither, and both say that there are some.
-        let says = plan.pictures == .full && !effects.isDisjoint(with: [.sizes, .quality])
+        let says = !areBack && plan.pictures == .full && !effects.isDisjoint(with: [.sizes, .quality])
         let left: Effects =
             plan.pictures == .off
             ? [.sizes, .quality] : Effects(says ? [.pictures] : []).union(areBoth ? .quality : [])

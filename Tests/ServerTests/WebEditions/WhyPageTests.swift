@@ -39,6 +39,13 @@ extension DemoSiteTests {
             #expect(text.contains("Battery below 10%: 20 stories at most (instead of all 30)"))
         }
 
+        @Test("A reason that brings pictures back says so") func picturesBack() async throws {
+            let text = try await SharedSite.site.get(
+                "/ws/explain?network=2g&last_update=5&" + Self.phone, Self.headers
+            ).text
+            #expect(text.contains("half an hour ago: pictures all the same, pictures at most 480 pixels wide"))
+        }
+
         @Test("There is data to spare only where something limits the page") func spare() async throws {
             let whole = try await why("/lite/", "network=wifi")
             #expect(whole.contains("You have all the stories.") && !whole.contains("There is data to spare"))
