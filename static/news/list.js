@@ -104,7 +104,7 @@ function showSection(slug, settled = new Set()) {
     // Sections that the reader did not choose are not stored; without a choice the newspaper's stand there.
     const isChosen = ['', 'saved', slug, ...sections].includes(link.dataset.slug);
     link.hidden = !isChosen && (link === mineLink ? !shelf.follows.length : sections.length > 0 || 'behind' in link.dataset);
-    if (link.dataset.slug === slug) link.setAttribute('aria-current', 'page');
+    if (link.dataset.slug === (find.value.trim() ? '' : slug)) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
   showHeading(slug);

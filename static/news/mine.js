@@ -70,9 +70,12 @@ function offerWords(typed) {
   const isTogether = () => Array.from(stories.values(), wordsOf).some(text => matchesTerm(text, { words }));
   wordsRow.hidden = !words || /["-]/.test(typed) || new Blob([typed]).size > MOST_BYTES || !isTogether();
   if (wordsRow.hidden) return;
-  const name = typed.split(/\s+/).join(' ');
+  // What is the name of a section, a category or an author is followed as that, as below their stories.
+  const known = Array.from(stories.values(), story => [...topicsOf(story)]).flat().find(([, name]) => plainWords(name) === words);
+  const typedName = typed.split(/\s+/).join(' ');
+  const [topic, name] = known ?? [KEYWORD + typedName, typedName];
   // Whoever is at the button stays there.
-  if (wordsRow.lastChild?.dataset.name !== name) wordsRow.replaceChildren(mineLink.textContent, ' ', topicButton(KEYWORD + name, name));
+  if (wordsRow.lastChild?.dataset.topic !== topic) wordsRow.replaceChildren(mineLink.textContent, ' ', topicButton(topic, name));
   showFollows();
 }
 

@@ -105,7 +105,11 @@ document.addEventListener('click', event => {
   const isFromList = !reading() && !isSettings();
   // The newspaper's name and the heading of a block lead to the beginning.
   const isToTop = isFromList && link.closest('.name,.label');
-  if (isToTop) place.list = null;
+  if (isToTop) {
+    place.list = null;
+    endSearch();
+    showChoice();
+  }
   if (link.closest('.turn')) {
     event.preventDefault();
     goOn(link.rel);

@@ -100,7 +100,10 @@ function shareButton(title, url) {
   const share = part('share');
   share.onclick = () => (navigator.share
     ? navigator.share({ title, url })
-    : navigator.clipboard.writeText(url).then(() => { share.textContent = share.dataset.done; })).catch(({ name }) => name !== 'AbortError' && prompt(title, url));
+    : navigator.clipboard.writeText(url).then(() => { share.textContent = share.dataset.done; })).catch(({ name }) => {
+      // Where neither works, the address is there to be copied.
+      if (name !== 'AbortError') share.replaceWith(Object.assign(element('code', url), { style: 'overflow-wrap:anywhere' }));
+    });
   return share;
 }
 

@@ -59,7 +59,10 @@ function offerTools() {
     reveal(button);
     button.onclick = () => (navigator.share
       ? navigator.share({ title: document.title, url })
-      : navigator.clipboard.writeText(url).then(() => { button.textContent = share.dataset.done; })).catch(({ name }) => name !== 'AbortError' && prompt(document.title, url));
+      : navigator.clipboard.writeText(url).then(() => { button.textContent = share.dataset.done; })).catch(({ name }) => {
+        // Where neither works, the address is there to be copied.
+        if (name !== 'AbortError') button.replaceWith(Object.assign(document.createElement('code'), { textContent: url, style: 'overflow-wrap:anywhere' }));
+      });
   }
   if (save && self.indexedDB) {
     const isSaved = noted('n4md-saved').split(',').includes(save.value);

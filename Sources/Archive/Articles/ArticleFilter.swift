@@ -77,7 +77,7 @@ package struct ArticleFilter: Sendable {
 
     private var origins: SQL {
         var condition: SQL = ""
-        if let edition { condition = "\(condition) and a.edition = \(edition)" }
+        if let edition { condition = "\(condition) and a.edition = \(edition)::bigint" }
         if let author { condition = "\(condition) and a.created_by = \(author)" }
         if let section { condition = "\(condition) and a.section_id = \(section)" }
         if let untold {

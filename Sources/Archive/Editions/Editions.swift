@@ -60,7 +60,7 @@ extension Editions {
     package func find(_ reference: EditionReference, onlyPublished: Bool) throws -> Edition? {
         switch reference {
         case .number(let number):
-            try list("where e.number = \(number) and (not \(onlyPublished)::bool or e.state <> 'open')").first
+            try list("where e.number = \(number)::bigint and (not \(onlyPublished)::bool or e.state <> 'open')").first
         case .day:
             try list(
                 """

@@ -35,9 +35,7 @@ struct ArticleList: Sendable {
         languages = try holdings.articles.languages(limit: Self.languageLimit)
         editions = try holdings.editions.list(limit: Self.editionLimit, onlyPublished: false)
         if let number = Int(address["edition"]), !editions.contains(where: { $0.number == number }) {
-            editions += try holdings.editions.list(limit: 1, before: number + 1, onlyPublished: false).filter {
-                $0.number == number
-            }
+            editions += try holdings.editions.find(.number(number), onlyPublished: false).map { [$0] } ?? []
         }
         let state = ArticleListState(rawValue: address["state"])
         guard state != nil || address["state"].isEmpty,

@@ -70,7 +70,7 @@ extension NewsroomSiteTests {
                 ("", "ABCDE"), ("byline=ana", "AE"), ("byline=ana+re", "A"), ("byline=reis_s%C3%A1", "A"),
                 ("byline=a_l", ""), ("byline=100%25", "B"), ("byline=0%250", ""), ("byline=%5C", ""),
                 ("section=culture", "BE"), ("source=own", "ABDE"), ("source=elsewhere", "C"), ("source=999999", ""),
-                ("language=pt-PT", "A"), ("language=de", "E"), ("edition=999999", ""), ("from=2020-03-01", "ABCD"),
+                ("language=pt-PT", "A"), ("language=de", "E"), ("edition=999999", ""), ("edition=9223372036854775807", ""), ("from=2020-03-01", "ABCD"),
                 ("to=2020-02-29", "E"),
                 ("from=2020-02-29&to=2020-02-29", "E"), ("order=published&to=2019-05-04", "A"),
                 ("section=culture&byline=ana&language=de", "E"), ("section=culture&source=elsewhere", ""),
