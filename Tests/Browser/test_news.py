@@ -612,9 +612,16 @@ def test_a_storys_address_opens_it_without_a_connection(device, site):
     expect(other.locator("article:target h2").first).to_be_visible()
     # A name leads to what is here.
     other.locator("article:target .tags [rel=author]").click()
+    until(other, "location.hash === '#section-author/marta-quintal'")
     until(other, f"document.querySelectorAll('#list article:not([hidden])').length < {STORIES}")
-    assert any(FERRY in headline for headline in headlines(other))
-    expect(other.locator("#find")).to_have_value("Marta Quintal")
+    bylines = other.locator("#list article:not([hidden]) .byline").all_text_contents()
+    assert bylines and all("Marta Quintal" in one for one in bylines)
+    assert other.locator(".bar > span").inner_text() == "Marta Quintal"
+    # Other pages are told to need a connection.
+    other.go_back()
+    until(other, "document.querySelector('article:target .text p')")
+    other.locator("article:target .tags a:last-child").last.click()
+    expect(other.locator("article:target").get_by_text("This needs a connection.")).to_be_visible()
 
 
 def test_the_first_visit_keeps_formatted_texts_where_the_link_allows(device, site):

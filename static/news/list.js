@@ -148,7 +148,7 @@ function showHeading(slug) {
   heading.dataset.edition ??= heading.textContent;
   const link = slug && document.querySelector('nav [data-slug="' + CSS.escape(slug) + '"]');
   const typed = find.value.trim();
-  heading.textContent = typed || (link ? link.getAttribute('aria-label') ?? link.textContent : heading.dataset.edition);
+  heading.textContent = typed || (link ? link.getAttribute('aria-label') ?? link.textContent : slug.includes('/') ? nameOf(slug) : heading.dataset.edition);
 }
 
 /** The visible articles of the list. */

@@ -134,14 +134,16 @@ document.querySelector('.strip-nav').addEventListener('click', event => {
   showChoice();
 });
 
-// Other pages than the app need a connection, but for names, whose stories are looked for here. A browser may not know that there is none: then a
+// Other pages than the app need a connection, but for those of topics, whose stories are shown here. A browser may not know that there is none: then a
 // second tap tries it all the same.
 document.addEventListener('click', event => {
   const link = event.target.closest?.('a[href^="/"]');
   const isTold = link?.parentElement.querySelector('[data-part=needs-connection]');
   if (!link || event.defaultPrevented || navigator.onLine && (isTold || !isCut)) return;
   event.preventDefault();
-  if (link.closest('.tags') && !link.pathname.startsWith('/articles')) lookFor(link.textContent);
+  const story = stories.get(reading()?.id);
+  const topic = story && /^.(categories|search)/.test(link.pathname) && Array.from(topicsOf(story)).find(([, name]) => name === link.textContent);
+  if (topic) location.hash = 'section-' + topic[0];
   else if (!isTold) link.parentElement.append(part('needs-connection'));
 });
 

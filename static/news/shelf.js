@@ -149,6 +149,7 @@ function isOnShow(article, slug) {
   if (find.value.trim() && story) return isFound(story);
   if (slug === 'saved') return 'saved' in article.dataset;
   if (slug === 'mine') return story && isMine(story);
+  if (slug.includes('/')) return story && topicsOf(story).has(slug);
   return slug ? article.dataset.section === slug : !story || isChosen(story, settings);
 }
 
@@ -197,14 +198,6 @@ document.getElementById('look').addEventListener('click', () => {
   if (!find.form.hidden) find.focus();
   showChoice();
 });
-
-/** Looks for words in the stories on this device. */
-function lookFor(words) {
-  find.form.hidden = false;
-  find.value = words;
-  place.list = null;
-  location.hash = 'list';
-}
 
 /** Ends the search, since a section was chosen. */
 function endSearch() {
