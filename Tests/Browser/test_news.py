@@ -617,6 +617,12 @@ def test_a_storys_address_opens_it_without_a_connection(device, site):
     bylines = other.locator("#list article:not([hidden]) .byline").all_text_contents()
     assert bylines and all("Marta Quintal" in one for one in bylines)
     assert other.locator(".bar > span").inner_text() == "Marta Quintal"
+    # A search, from whose results a story was opened, is over then.
+    other.click("#look")
+    other.locator("#find").fill("ferry")
+    other.locator("#list article:not([hidden]) h2 a", has_text=FERRY).click()
+    other.locator("article:target .tags [rel=author]").click()
+    until(other, "document.querySelector('.bar > span').textContent === 'Marta Quintal'")
     # Other pages are told to need a connection.
     other.go_back()
     until(other, "document.querySelector('article:target .text p')")

@@ -143,8 +143,10 @@ document.addEventListener('click', event => {
   event.preventDefault();
   const story = stories.get(reading()?.id);
   const topic = story && /^.(categories|search)/.test(link.pathname) && Array.from(topicsOf(story)).find(([, name]) => name === link.textContent);
-  if (topic) location.hash = 'section-' + topic[0];
-  else if (!isTold) link.parentElement.append(part('needs-connection'));
+  if (topic) {
+    endSearch();
+    location.hash = 'section-' + topic[0];
+  } else if (!isTold) link.parentElement.append(part('needs-connection'));
 });
 
 addEventListener('keydown', event => {

@@ -60,7 +60,7 @@ package struct Decision: Sendable, Hashable {
         let limits = Effects(from: decide(fast.context, fast.settings), to: stages[0]).intersection(.sizes)
         // Whoever asks for all news has no limit on their number, and whoever chooses the colours has those, whatever others would give.
         let wishes: [(rule: Rule, effect: Effects)] = [(.items, .items), (.palette, .palette)].filter { wish in
-            reasons.contains { $0.rule == wish.0 && (wish.0 != .items || $0.plan.items == nil) }
+            reasons.contains { $0.rule == wish.rule && (wish.rule != .items || $0.plan.items == nil) }
         }
         let decided = ([Reason(row, Effects.ofLink.union(limits), in: stages[0])] + reasons).map { reason in
             let moot = Effects(wishes.filter { $0.rule != reason.rule }.map(\.effect))

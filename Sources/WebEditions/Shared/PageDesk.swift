@@ -57,7 +57,9 @@ package struct PageDesk: Sendable {
 
         /// The reasons in words for what an edition shows, by what had an effect on it. Where the edition has less than was decided, that
         /// comes first.
-        /// - Parameter others: effects that the page does not have.
+        /// - Parameters:
+        ///   - others: effects that the page does not have.
+        ///   - total: the number of stories that there are; nil if it is not known.
         func reasons(for edition: WebEdition, without others: Effects = [], of total: Int? = nil) -> [String] {
             let decision = Decision(wanted.context, wanted.settings) { edition.carriedOut($0, for: wanted.context) }
             var (own, limits): (Effects, [String]) = (others, [])
